@@ -1,0 +1,193 @@
+package policy
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"squall/engine/problem"
+	"squall/engine/ticks"
+)
+
+// derivedWindowMax is the longest baseline that a derived default stretches to; a trip window that
+// needs more goes without that trip (breaker.md 2.5).
+const derivedWindowMax = ticks.Hour
+
+// EffectiveFailures is the relative failure trip that a breaker works with: as written, or the
+// derived default (2.3). It is false when the trip is off.
+func (s *BreakerSettings) EffectiveFailures() (FailuresSettings, bool) {
+	switch s.Failures.Mention {
+	case Given:
+		return s.Failures.Value, true
+	case Off:
+		return FailuresSettings{}, false
+	}
+	f := Failures(5)
+	if !s.Adaptive {
+		return FailuresSettings{}, false
+	}
+	if s.TripWindow <= 0 {
+		return f, true
+	}
+	var on bool
+	f.Window, on = stretched(f.Window, float64(10.0*float64(s.TripWindow)))
+	return f, on
+}
+
+// EffectiveSlowCalls is the relative slow-call trip that a breaker works with: as written, or the
+// derived default (2.4). It is false when the trip is off.
+func (s *BreakerSettings) EffectiveSlowCalls() (SlowCallsSettings, bool) {
+	switch s.SlowCalls.Mention {
+	case Given:
+		return s.SlowCalls.Value, true
+	case Off:
+		return SlowCallsSettings{}, false
+	}
+	c := SlowCalls(3)
+	if !s.Adaptive {
+		return SlowCallsSettings{}, false
+	}
+	if s.TripWindow <= 0 || !isShare(s.SlowCallRatio) {
+		return c, true
+	}
+	var on bool
+	c.Window, on = stretched(c.Window, float64(float64(2*s.SlowCallRatio)*float64(s.TripWindow))/0.5)
+	return c, on
+}
+
+// stretched is the baseline that needs at least need ticks, or false when that is too long.
+func stretched(own ticks.Ticks, need float64) (ticks.Ticks, bool) {
+	switch {
+	case !(need <= float64(derivedWindowMax)):
+		return own, false
+	case need <= float64(own):
+		return own, true
+	}
+	return ticks.FromFloat(math.Ceil(need)) + ticks.Second, true
+}
+
+// Validate is everything that is wrong with the settings, in the order of breaker.md 2.1. Paths
+// are relative to the breaker.
+func (s *BreakerSettings) Validate() problem.List {
+	var l problem.List
+	atLeastOne(&l, "consecutiveFailures", s.ConsecutiveFailures)
+	if s.HasFailureRatio {
+		share(&l, "failureRatio", s.FailureRatio)
+	}
+	atLeastOne(&l, "minimumCalls", s.MinimumCalls)
+	positive(&l, "tripWindow", s.TripWindow)
+	if s.HasSlowCallThreshold && s.SlowCallThreshold <= 0 {
+		l.Add("slowCallThreshold", fmt.Sprintf("is %s; it must be positive, or null for no fixed slow-call trip", span(s.SlowCallThreshold)))
+	}
+	if !s.Adaptive {
+		const contradiction = "is given though adaptive is false, which takes away every measured trip; drop one of the two"
+		if s.SlowCalls.Mention == Given {
+			l.Add("slowCalls", contradiction)
+		}
+		if s.Failures.Mention == Given {
+			l.Add("failures", contradiction)
+		}
+	}
+	if c, on := s.EffectiveSlowCalls(); on {
+		l.Under("slowCalls", c.validate())
+		if s.TripWindow > 0 && isShare(s.SlowCallRatio) && !s.slowCallsWin(&c) {
+			l.Add("slowCalls.window", fmt.Sprintf("is %s; the normal latency would rise as fast as the calls get slow, so that the breaker could never open on latency: "+
+				"window times quantile %v must be at least twice slowCallRatio %v times tripWindow %s", span(c.Window), c.Quantile, s.SlowCallRatio, span(s.TripWindow)))
+		}
+	}
+	if f, on := s.EffectiveFailures(); on {
+		l.Under("failures", f.validate())
+		if s.TripWindow > 0 && f.Multiple > 1 && f.Window > 0 && !s.failuresWin(&f) {
+			l.Add("failures.window", fmt.Sprintf("is %s; the normal error rate would rise as fast as the calls fail, so that the breaker could never open on the error rate: "+
+				"window divided by multiple %v must be at least twice tripWindow %s", span(f.Window), f.Multiple, span(s.TripWindow)))
+		}
+	}
+	share(&l, "slowCallRatio", s.SlowCallRatio)
+	positive(&l, "breakDuration", s.BreakDuration)
+	if s.MaximumBreakDuration < s.BreakDuration {
+		l.Add("maximumBreakDuration", fmt.Sprintf("is %s; it must be at least breakDuration, which is %s", span(s.MaximumBreakDuration), span(s.BreakDuration)))
+	}
+	if s.Recovery != nil {
+		l.Under("recovery", s.Recovery.validate())
+	}
+	atLeastOne(&l, "halfOpenProbes", s.HalfOpenProbes)
+	atLeastOne(&l, "probeSuccesses", s.ProbeSuccesses)
+	return l
+}
+
+// slowCallsWin is the first race of 2.2: slow calls must fill the trip window before they have
+// become the normal latency.
+func (s *BreakerSettings) slowCallsWin(c *SlowCallsSettings) bool {
+	return float64(c.Quantile*seconds(c.Window)) >= float64(2*float64(s.SlowCallRatio*seconds(s.TripWindow)))
+}
+
+// failuresWin is the second race of 2.2.
+func (s *BreakerSettings) failuresWin(f *FailuresSettings) bool {
+	return seconds(f.Window)/f.Multiple >= float64(2*seconds(s.TripWindow))
+}
+
+func (c *SlowCallsSettings) validate() problem.List {
+	var l problem.List
+	aboveOne(&l, "multiple", c.Multiple)
+	if !(c.Quantile > 0 && c.Quantile <= 0.5) {
+		l.Add("quantile", fmt.Sprintf("is %v; normal latency is at most the median, so it must be above 0 and at most 0.5", c.Quantile))
+	}
+	positive(&l, "window", c.Window)
+	atLeastOne(&l, "minimumSamples", c.MinimumSamples)
+	return l
+}
+
+func (f *FailuresSettings) validate() problem.List {
+	var l problem.List
+	aboveOne(&l, "multiple", f.Multiple)
+	positive(&l, "window", f.Window)
+	atLeastOne(&l, "minimumSamples", f.MinimumSamples)
+	share(&l, "floor", f.Floor)
+	return l
+}
+
+func (r *RecoverySettings) validate() problem.List {
+	var l problem.List
+	if !(r.Length > 0 && r.Length <= math.MaxFloat64) {
+		l.Add("length", fmt.Sprintf("is %v; it is a multiple of the break and must be a positive number", r.Length))
+	}
+	positive(&l, "minimumLength", r.MinimumLength)
+	if r.MaximumLength < r.MinimumLength {
+		l.Add("maximumLength", fmt.Sprintf("is %s; it must be at least minimumLength, which is %s", span(r.MaximumLength), span(r.MinimumLength)))
+	}
+	if !(r.InitialFraction > 0 && r.InitialFraction < 1) {
+		l.Add("initialFraction", fmt.Sprintf("is %v; it must lie between 0 and 1, and be neither", r.InitialFraction))
+	}
+	return l
+}
+
+func isShare(x float64) bool { return x > 0 && x <= 1 } // false for NaN
+
+func share(l *problem.List, path string, x float64) {
+	if !isShare(x) {
+		l.Add(path, fmt.Sprintf("is %v; it must be above 0 and at most 1", x))
+	}
+}
+
+func aboveOne(l *problem.List, path string, x float64) {
+	if !(x > 1 && x <= math.MaxFloat64) {
+		l.Add(path, fmt.Sprintf("is %v; it must be a number above 1", x))
+	}
+}
+
+func atLeastOne(l *problem.List, path string, n int) {
+	if n < 1 {
+		l.Add(path, fmt.Sprintf("is %d; it must be at least 1", n))
+	}
+}
+
+func positive(l *problem.List, path string, t ticks.Ticks) {
+	if t <= 0 {
+		l.Add(path, fmt.Sprintf("is %s; it must be positive", span(t)))
+	}
+}
+
+func seconds(t ticks.Ticks) float64 { return float64(t) / float64(ticks.Second) }
+
+// span writes a time as a scenario does.
+func span(t ticks.Ticks) string { return time.Duration(t.Nanoseconds()).String() }
