@@ -78,6 +78,10 @@ type ChaosRule struct {
 	// MaxLatency is the delay ceiling, at most 60 s, 30 s by default.
 	MaxLatency ticks.Ticks
 	Effects    []ChaosEffect
+	// Matched is how many calls the rule matched in a recording; it counts only when HasMatched is
+	// true, and a run ignores it.
+	Matched    int
+	HasMatched bool
 }
 
 // ChaosScope says which calls a rule claims; an empty key matches all.
