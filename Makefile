@@ -1,0 +1,79 @@
+SHELL := bash
+.SHELLFLAGS := -o pipefail -ec
+.DEFAULT_GOAL := help
+
+CORE := ./engine/... ./grading/...
+WASM := PATH="$$PATH:$$(go env GOROOT)/lib/wasm" GOOS=js GOARCH=wasm
+TALLY := go run ./.ci/tally
+
+##@ Use it
+
+.PHONY: play
+play: build ## build the playground, serve it on this machine and print its address
+	go run ./cmd/squall serve
+
+.PHONY: build
+build: ## build everything that a person opens: dist/
+	./build.sh
+
+.PHONY: install
+install: ## install the command squall
+	go install ./cmd/squall
+
+##@ Check it
+
+.PHONY: test
+test: lint fma test-native test-wasm test-browser size ## everything: gates, native, WebAssembly and browser tests
+
+.PHONY: lint
+lint: ## layout, vet, staticcheck, stale generated code, names
+	.ci/lint
+
+.PHONY: fma
+fma: ## no fused multiply-add in the deterministic packages, on any processor
+	.ci/fma --self-test
+	.ci/fma
+
+.PHONY: test-native
+test-native: ## the Go tests on this machine
+	go test -json $$(go list ./... | grep -v /e2e) ./.ci/tally | $(TALLY) build/tests/native
+
+.PHONY: test-wasm
+test-wasm: ## engine and grader as WebAssembly, in Node
+	$(WASM) go test -json $(CORE) | $(TALLY) build/tests/wasm
+
+.PHONY: test-browser
+test-browser: build ## the flows of a person, in Chromium
+	CI=true go test -json -count=1 ./e2e/... | $(TALLY) build/tests/browser
+
+.PHONY: size
+size: build ## weight of the page and of the modules
+	.ci/size
+
+.PHONY: golden
+golden: ## the published results, natively and as WebAssembly
+	go test -run 'Golden' $(CORE) ./cmd/...
+	$(WASM) go test -run 'Golden' $(CORE)
+
+.PHONY: test-arch
+test-arch: ## the same reports on arm64, s390x, riscv64, amd64 v3 and WebAssembly (installs qemu-user)
+	.ci/arch
+
+.PHONY: fuzz
+fuzz: ## every fuzz target for FUZZTIME (20s)
+	.ci/fuzz $(or $(FUZZTIME),20s)
+
+.PHONY: bench
+bench: ## speed and allocations, natively and as WebAssembly
+	go test -run '^$$' -bench . -benchmem $(CORE)
+	$(WASM) go test -run '^$$' -bench . -benchmem $(CORE)
+
+##@ Other
+
+.PHONY: clean
+clean: ## remove what was built
+	rm -rf build dist
+
+.PHONY: help
+help: ## this list
+	@awk -F ':.*## ' '/^##@/ { printf "\n%s\n", substr($$0, 5) } /^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
