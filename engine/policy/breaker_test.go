@@ -163,3 +163,13 @@ func TestCircuitDrawsOnlyForBreaks(t *testing.T) {
 }
 
 func ptr[T any](v T) *T { return &v }
+
+func BenchmarkCircuit(b *testing.B) {
+	c := NewCircuit(Breaker(), 0)
+	now := ticks.Ticks(0)
+	for i := range b.N {
+		now += 20_000
+		c.TryEnter(now)
+		c.Record(now, Ok, 200_000+ticks.Ticks(i&0xffff), nil)
+	}
+}
