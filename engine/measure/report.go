@@ -32,6 +32,16 @@ type CallReport struct {
 	// Policy is the name of the call's policy, empty for none: the prefix of its events' text.
 	Policy   string
 	Measured Measured
+	// Traces has one entry for each call of a recorded run, in the order they began; nil otherwise.
+	Traces []Trace
+}
+
+// Trace is where one call of a recorded run comes from.
+type Trace struct {
+	Begun ticks.Ticks
+	// Parent is the index in Report.Calls of the declared call above, -1 for a call made by a
+	// request from outside; ParentCall and ParentAttempt say which call and attempt of it.
+	Parent, ParentCall, ParentAttempt int
 }
 
 // ServiceReport is what one service or leaf measured (simulator.md 14.6).

@@ -1,0 +1,225 @@
+package measure
+
+import (
+	"squall/engine/policy"
+	"squall/engine/ticks"
+)
+
+// Meter measures one declared call, one service or one leaf while a run goes. A second is counted
+// in one place and put away when the clock leaves it, so counting costs no look-up.
+type Meter struct {
+	now      secondCount
+	second   int // the second that now counts
+	totals   totals
+	levels   [policy.Levels]LevelCount
+	seconds  Seconds
+	finished latencies
+
+	// recovery after the last impairment; -1 for a meter that is not asked for it
+	impairedUntil ticks.Ticks
+	starts        []ticks.Ticks
+	served        []bool
+}
+
+type secondCount struct {
+	calls, reached, succeeded int
+	failed                    [policy.Stops]int
+}
+
+type totals struct{ calls, succeeded, reached, refused int }
+
+// NewMeter is a meter at time 0.
+func NewMeter() *Meter { return &Meter{impairedUntil: -1} }
+
+// WatchRecovery makes the meter judge the time to recover from this instant on (simulator.md 10).
+func (m *Meter) WatchRecovery(impairedUntil ticks.Ticks) { m.impairedUntil = impairedUntil }
+
+// Begin counts a call that begins now and returns what End wants to know of it.
+func (m *Meter) Begin(now ticks.Ticks, level policy.Level) (watch int) {
+	m.totals.calls++
+	m.now.calls++
+	m.levels[level].Calls++
+	if m.impairedUntil < 0 || now < m.impairedUntil {
+		return -1
+	}
+	m.starts = append(m.starts, now)
+	m.served = append(m.served, false)
+	return len(m.starts) - 1
+}
+
+// End counts the end of a call.
+func (m *Meter) End(watch int, level policy.Level, latency ticks.Ticks, why policy.Stop) {
+	m.finished.all = append(m.finished.all, latency)
+	if why != policy.StopSucceeded {
+		m.now.failed[why]++
+		return
+	}
+	m.totals.succeeded++
+	m.now.succeeded++
+	m.levels[level].Succeeded++
+	if watch >= 0 {
+		m.served[watch] = true
+	}
+}
+
+// Reach counts an attempt that got through.
+func (m *Meter) Reach() {
+	m.totals.reached++
+	m.now.reached++
+}
+
+// Refuse counts an attempt that a limiter refused.
+func (m *Meter) Refuse() { m.totals.refused++ }
+
+// InFlight is how many calls have begun and not ended.
+func (m *Meter) InFlight() int { return m.totals.calls - len(m.finished.all) }
+
+// Calls is how many calls have begun.
+func (m *Meter) Calls() int { return m.totals.calls }
+
+// Gauges are what a meter shows at the end of a second; a nil series is not kept.
+type Gauges struct {
+	HasBudget, HasBreaker, HasCeiling, HasPermits, HasQueue bool
+
+	Budget            float64
+	Breaker, Permits  int
+	Ceiling, QueueFor ticks.Ticks
+}
+
+// CloseSecond puts the current second away and begins the next.
+func (m *Meter) CloseSecond(g *Gauges) {
+	s, n := &m.seconds, &m.now
+	s.Calls = append(s.Calls, n.calls)
+	s.Reached = append(s.Reached, n.reached)
+	s.Succeeded = append(s.Succeeded, n.succeeded)
+	for why, failed := range n.failed {
+		if failed > 0 || s.Failed[why] != nil {
+			for len(s.Failed[why]) < m.second {
+				s.Failed[why] = append(s.Failed[why], 0)
+			}
+			s.Failed[why] = append(s.Failed[why], failed)
+		}
+	}
+	s.InFlight = append(s.InFlight, m.InFlight())
+	if g != nil {
+		if g.HasBudget {
+			s.Budget = append(s.Budget, g.Budget)
+		}
+		if g.HasBreaker {
+			s.Breaker = append(s.Breaker, g.Breaker)
+		}
+		if g.HasCeiling {
+			s.Ceiling = append(s.Ceiling, g.Ceiling)
+		}
+		if g.HasPermits {
+			s.Permits = append(s.Permits, g.Permits)
+		}
+		if g.HasQueue {
+			s.QueueDelay = append(s.QueueDelay, g.QueueFor)
+		}
+	}
+	m.finished.closeSecond(m.second)
+	m.now = secondCount{}
+	m.second++
+}
+
+// Measured is the result; the last second must have been closed.
+func (m *Meter) Measured(duration ticks.Ticks) Measured {
+	r := Measured{
+		Calls: m.totals.calls, Succeeded: m.totals.succeeded, Reached: m.totals.reached,
+		RefusedByLimiter: m.totals.refused, Levels: m.levels, Seconds: m.seconds,
+	}
+	r.latencies, r.Seconds.P50, r.Seconds.P99 = m.finished.sorted()
+	r.Latency = Quantiles{
+		P50: r.LatencyAt(0.5), P90: r.LatencyAt(0.9), P95: r.LatencyAt(0.95),
+		P99: r.LatencyAt(0.99), P999: r.LatencyAt(0.999), Max: r.LatencyAt(1),
+	}
+	r.Seconds.trim()
+	r.Amplification = worstSecond(r.Seconds.Calls, r.Seconds.Reached)
+	r.TimeToRecover, r.Recovered = m.recovery(duration)
+	return r
+}
+
+// trim cuts calls and reached to the last second in which either counted, and every other count to
+// its own last one; gauges stay as long as the run went on.
+func (s *Seconds) trim() {
+	n := max(lastCount(s.Calls), lastCount(s.Reached))
+	s.Calls, s.Reached = s.Calls[:n], s.Reached[:n]
+	s.Succeeded = s.Succeeded[:lastCount(s.Succeeded)]
+	for why := range s.Failed {
+		s.Failed[why] = s.Failed[why][:lastCount(s.Failed[why])]
+	}
+	s.InFlight = s.InFlight[:lastCount(s.InFlight)]
+}
+
+func lastCount(series []int) int {
+	n := len(series)
+	for n > 0 && series[n-1] == 0 {
+		n--
+	}
+	return n
+}
+
+// worstSecond is the amplification of simulator.md 10.
+func worstSecond(calls, reached []int) float64 {
+	worst := 0.0
+	for i, n := range calls {
+		if n > 0 {
+			worst = max(worst, float64(reached[i])/float64(n))
+		}
+	}
+	return worst
+}
+
+// recovery is the TimeToRecover of simulator.md 10. The scan is linear: next is the first call
+// from i on that failed, and it never goes back.
+func (m *Meter) recovery(duration ticks.Ticks) (ticks.Ticks, bool) {
+	if m.impairedUntil < 0 {
+		return 0, false
+	}
+	next, end := 0, 0
+	for i, start := range m.starts {
+		closes := ticks.Add(start, ticks.Second)
+		if closes > duration {
+			return 0, false
+		}
+		for end < len(m.starts) && m.starts[end] < closes {
+			end++
+		}
+		next = max(next, i)
+		for next < end && m.served[next] {
+			next++
+		}
+		if next >= end {
+			return start - m.impairedUntil, true
+		}
+	}
+	return 0, false
+}
+
+// Availability is the share of calls that succeeded, 0 without calls.
+func (m *Measured) Availability() float64 { return ratio(m.Succeeded, m.Calls) }
+
+// LoadMultiplier is how many attempts got through for each call, 0 without calls.
+func (m *Measured) LoadMultiplier() float64 { return ratio(m.Reached, m.Calls) }
+
+// Failed is how many calls did not succeed.
+func (m *Measured) Failed() int { return m.Calls - m.Succeeded }
+
+// BreakerOpens is how often a breaker opened, first trips and re-opens.
+func (m *Measured) BreakerOpens() int { return m.Events[policy.EventBreakerOpened] }
+
+// AvailabilityAt is the share of a level's calls that succeeded, 0 without such calls.
+func (m *Measured) AvailabilityAt(level policy.Level) float64 {
+	return ratio(m.Levels[level].Succeeded, m.Levels[level].Calls)
+}
+
+// LatencyAt is the nearest-rank quantile of the latencies of finished calls, 0 without any.
+func (m *Measured) LatencyAt(q float64) ticks.Ticks { return Quantile(m.latencies, q) }
+
+func ratio(part, whole int) float64 {
+	if whole == 0 {
+		return 0
+	}
+	return float64(part) / float64(whole)
+}
