@@ -6,6 +6,7 @@ import (
 	"math"
 	_ "math/rand" // breach: math/rand
 	_ "os"        // breach: os
+	"sync"
 	"time"
 
 	_ "squall/engine/ticks" // breach: imports engine/ticks
@@ -21,7 +22,9 @@ func planted(m map[string]int, x float64, c, d chan int) (sum int) {
 		sum++
 	}
 	go planted(nil, 0, nil, nil) // breach: goroutine
-	select {                     // breach: select
+	var group sync.WaitGroup
+	group.Go(func() {}) // breach: goroutine
+	select {            // breach: select
 	case <-c:
 	case <-d:
 	}
