@@ -65,6 +65,7 @@ type run struct {
 	requests slab[request]
 	attempts slab[attempt]
 
+	offered      int64 // how many calls the loads offer, about
 	attemptsLeft int
 	secondEnd    ticks.Ticks // when the second that meters count in ends
 	secondsLeft  int
@@ -130,6 +131,9 @@ func newRun(t *Topology, seed int32, o Options) *run {
 	if t.Chaos != nil && len(t.Chaos.Rules) > 0 {
 		r.injector = world.NewInjector(t.Chaos, seed)
 	}
+	for i := range t.Loads {
+		r.offered += int64(ticks.FromFloat(float64(t.Loads[i].Load.PerSecond) * (float64(t.Duration) / 1e7)))
+	}
 	r.makeServices()
 	r.makeEdges()
 	for i := range t.Loads {
@@ -159,7 +163,7 @@ func (r *run) makeServices() {
 		s := &r.services[i]
 		s.name, s.optional = name, optional[name]
 		if count[name] > 1 || s.optional {
-			s.meter = measure.NewMeter()
+			s.meter = measure.NewMeter(r.offered)
 		}
 		if t.RecordCalls {
 			s.recorded = &measure.ServiceRecording{Service: name}
@@ -178,7 +182,7 @@ func (r *run) makeServices() {
 		for k := range t.Leaves {
 			if t.Leaves[k].Name == to {
 				r.leaves = append(r.leaves, leaf{
-					name: to, server: world.NewServer(&t.Leaves[k].Dependency), peers: peers, meter: measure.NewMeter(),
+					name: to, server: world.NewServer(&t.Leaves[k].Dependency), peers: peers, meter: measure.NewMeter(r.offered),
 				})
 			}
 		}
@@ -219,7 +223,7 @@ func (r *run) makeEdges() {
 		if c.Limiter != nil {
 			e.gate = world.NewGate(c.Limiter, 0)
 		}
-		e.meter = measure.NewMeter()
+		e.meter = measure.NewMeter(r.offered)
 		if e.leaf != nil {
 			if until, ok := e.leaf.server.ImpairedUntil(); ok {
 				e.meter.WatchRecovery(until)
@@ -236,7 +240,7 @@ func (r *run) makeEdges() {
 }
 
 // listen keeps an event of a recorded run.
-func (e *edge) listen(v *policy.Event) {
+func (e *edge) listen(v policy.Event) {
 	e.timeline = append(e.timeline, measure.Moment{
 		At: v.At, Kind: v.Kind, Number: v.Number, Verdict: v.Verdict, Error: v.Error,
 		Duration: v.Duration, Delay: v.Delay, HasDelay: v.HasDelay, Call: v.Call,

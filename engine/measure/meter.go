@@ -28,8 +28,14 @@ type secondCount struct {
 
 type totals struct{ calls, succeeded, reached, refused int }
 
-// NewMeter is a meter at time 0.
-func NewMeter() *Meter { return &Meter{impairedUntil: -1} }
+// NewMeter is a meter at time 0. About how many calls are to come is a hint: memory for them, within
+// reason, is made at once instead of step by step.
+func NewMeter(expected int64) *Meter {
+	const most = 1 << 18
+	m := &Meter{impairedUntil: -1}
+	m.finished.all = make([]ticks.Ticks, 0, min(expected+expected/16, most))
+	return m
+}
 
 // WatchRecovery makes the meter judge the time to recover from this instant on (simulator.md 10).
 func (m *Meter) WatchRecovery(impairedUntil ticks.Ticks) { m.impairedUntil = impairedUntil }

@@ -200,10 +200,10 @@ func (l *Live) record(c *Call, g *Leg, now ticks.Ticks) {
 		}
 	}
 	e := Event{At: now, Kind: EventAttempt, Number: c.entries, Verdict: c.verdict.Kind, Error: c.err, Duration: d, Call: c.ID}
-	l.raise(&e)
+	l.raise(e)
 	if g.Bound != ticks.Infinite && d >= ticks.Add(g.Bound, orphanGrace) {
 		e.Kind = EventOrphanedWork
-		l.raise(&e)
+		l.raise(e)
 	}
 	if l.HasCircuit {
 		t := l.Circuit.Record(now, c.verdict.Kind, d, l.draw)
@@ -220,7 +220,7 @@ func (l *Live) decide(c *Call, now ticks.Ticks, position int, deadlineSpent bool
 		if l.bucket != nil {
 			l.bucket.Deposit(now)
 		}
-		l.raise(&Event{At: now, Kind: EventSucceeded, Number: position, Duration: now - c.begun, Call: c.ID})
+		l.raise(Event{At: now, Kind: EventSucceeded, Number: position, Duration: now - c.begun, Call: c.ID})
 		c.Stop, c.Surfaced = StopSucceeded, NoFailure
 		return Done
 	case c.verdict.Kind == Permanent:
@@ -247,7 +247,7 @@ func (l *Live) decide(c *Call, now ticks.Ticks, position int, deadlineSpent bool
 			return l.stop(c, now, EventDeadlineExceeded, position, StopDeadlineExceeded)
 		}
 	}
-	l.raise(&Event{
+	l.raise(Event{
 		At: now, Kind: EventRetrying, Number: position + 1, Verdict: c.verdict.Kind, Error: c.err,
 		Duration: now - c.begun, Delay: delay, HasDelay: true, Call: c.ID,
 	})
@@ -269,14 +269,14 @@ func (l *Live) measuredNormal(c *Call, now ticks.Ticks, number int) (ticks.Ticks
 	}
 	if applied := l.curve.Base(normal); applied != l.lastBase {
 		l.lastBase = applied
-		l.raise(&Event{At: now, Kind: EventBackoffBaseAdapted, Number: number, Delay: applied, HasDelay: true, Call: c.ID})
+		l.raise(Event{At: now, Kind: EventBackoffBaseAdapted, Number: number, Delay: applied, HasDelay: true, Call: c.ID})
 	}
 	return normal, true
 }
 
 // stop ends the call with a terminal event.
 func (l *Live) stop(c *Call, now ticks.Ticks, kind EventKind, number int, why Stop) Action {
-	l.raise(&Event{At: now, Kind: kind, Number: number, Verdict: c.verdict.Kind, Error: c.err, Duration: now - c.begun, Call: c.ID})
+	l.raise(Event{At: now, Kind: kind, Number: number, Verdict: c.verdict.Kind, Error: c.err, Duration: now - c.begun, Call: c.ID})
 	c.Stop = why
 	return l.finish(c, now)
 }
@@ -287,7 +287,7 @@ func (l *Live) refuse(c *Call, now, left ticks.Ticks, kind EventKind, number int
 	if left != ticks.Infinite && left < pause {
 		pause = left
 	}
-	l.raise(&Event{
+	l.raise(Event{
 		At: now, Kind: kind, Number: number, Verdict: c.verdict.Kind, Error: c.err,
 		Duration: now - c.begun, Delay: pause, HasDelay: true, Call: c.ID,
 	})
@@ -326,7 +326,7 @@ func (l *Live) raiseTransition(c *Call, now ticks.Ticks, t Transition, number in
 	case HalfOpened:
 		kind = EventBreakerHalfOpened
 	}
-	l.raise(&Event{At: now, Kind: kind, Number: number, Duration: now - c.begun, Call: c.ID})
+	l.raise(Event{At: now, Kind: kind, Number: number, Duration: now - c.begun, Call: c.ID})
 }
 
 // remaining is 8.1.

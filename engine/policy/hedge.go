@@ -14,7 +14,7 @@ func (l *Live) Started(c *Call, g *Leg, ended bool, now ticks.Ticks) Action {
 		if l.settings.Hedge.WinRate != nil {
 			l.win.Started(now)
 		}
-		l.raise(&Event{
+		l.raise(Event{
 			At: now, Kind: EventHedgeStarted, Number: g.Number, Verdict: c.verdict.Kind,
 			Duration: now - c.begun, Delay: c.threshold, HasDelay: true, Call: c.ID,
 		})
@@ -31,7 +31,7 @@ func (l *Live) HedgeDue(c *Call, now ticks.Ticks) Action {
 	}
 	if suppressed {
 		c.refused = true
-		l.raise(&Event{
+		l.raise(Event{
 			At: now, Kind: EventHedgeSuppressed, Number: c.started + 1, Verdict: c.verdict.Kind,
 			Duration: now - c.begun, Delay: c.threshold, HasDelay: true, Call: c.ID,
 		})
@@ -100,12 +100,12 @@ func (l *Live) legEnded(c *Call, g *Leg, o Outcome, now ticks.Ticks) Action {
 		if l.settings.Hedge.WinRate != nil {
 			l.win.Won(now)
 		}
-		l.raise(&Event{At: now, Kind: EventHedgeWon, Number: winner, Duration: now - c.begun, Call: c.ID})
+		l.raise(Event{At: now, Kind: EventHedgeWon, Number: winner, Duration: now - c.begun, Call: c.ID})
 	}
 	for loser := c.running; loser != nil; loser = loser.next {
 		c.entries++
 		loser.Discarded = true
-		l.raise(&Event{At: now, Kind: EventHedgeDiscarded, Number: c.entries, Duration: now - loser.Begun, Call: c.ID})
+		l.raise(Event{At: now, Kind: EventHedgeDiscarded, Number: c.entries, Duration: now - loser.Begun, Call: c.ID})
 	}
 	c.discarded, c.running = c.running, nil
 	return l.decide(c, now, winner, false)

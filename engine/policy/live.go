@@ -9,7 +9,7 @@ type Live struct {
 	// Counts are the events raised so far.
 	Counts [EventKinds]int
 	// Listen, if not nil, gets every event.
-	Listen func(*Event)
+	Listen func(Event)
 	// Queue is the reading of the caller's pool that holds now (16.1). A driver refreshes it before
 	// it reports the end of an attempt of a policy with Saturation; the zero value never queues.
 	Queue QueueReading
@@ -143,7 +143,7 @@ func (l *Live) ceilingOf(c *Call, now ticks.Ticks, number int) ticks.Ticks {
 	}
 	if m != l.lastCeiling {
 		l.lastCeiling = m
-		l.raise(&Event{At: now, Kind: EventAttemptCeilingAdapted, Number: number, Delay: m, HasDelay: true, Call: c.ID})
+		l.raise(Event{At: now, Kind: EventAttemptCeilingAdapted, Number: number, Delay: m, HasDelay: true, Call: c.ID})
 	}
 	return m
 }
@@ -162,7 +162,7 @@ func (l *Live) contaminated(c *Call, now ticks.Ticks, number int) bool {
 	}
 	if number > 0 && !l.episode {
 		l.episode = true
-		l.raise(&Event{At: now, Kind: EventSaturationDetected, Number: number, Delay: q.Delay, HasDelay: true, Call: c.ID})
+		l.raise(Event{At: now, Kind: EventSaturationDetected, Number: number, Delay: q.Delay, HasDelay: true, Call: c.ID})
 	}
 	return true
 }
@@ -195,8 +195,8 @@ func statusKind(status int) Kind {
 	return Permanent
 }
 
-// raise counts an event and tells the listener. The event must not be kept.
-func (l *Live) raise(e *Event) {
+// raise counts an event and tells the listener.
+func (l *Live) raise(e Event) {
 	l.Counts[e.Kind]++
 	if l.Listen != nil {
 		l.Listen(e)
