@@ -26,7 +26,7 @@ func (c *Curve) Delay(next int, verdict Kind, normal ticks.Ticks, known bool, dr
 	case FullJitter:
 		t = float64(t * draw())
 	case EqualJitter:
-		half := t / 2
+		half := float64(t * 0.5) // t / 2 would be fused with the sum below
 		t = half + float64(half*draw())
 	}
 	return delayOf(t)

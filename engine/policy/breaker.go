@@ -169,7 +169,7 @@ func (c *Circuit) jittered(t ticks.Ticks, draw func() float64) ticks.Ticks {
 	x := float64(t)
 	switch c.settings.BreakJitter {
 	case EqualJitter:
-		half := x / 2
+		half := float64(x * 0.5) // x / 2 would be fused with the sum below
 		x = half + float64(half*draw())
 	case FullJitter:
 		x = float64(x * draw())
