@@ -3,7 +3,6 @@ package policy
 import (
 	"fmt"
 	"math"
-	"time"
 
 	"squall/engine/problem"
 	"squall/engine/ticks"
@@ -77,7 +76,7 @@ func (s *BreakerSettings) Validate() problem.List {
 	atLeastOne(&l, "minimumCalls", s.MinimumCalls)
 	positive(&l, "tripWindow", s.TripWindow)
 	if s.HasSlowCallThreshold && s.SlowCallThreshold <= 0 {
-		l.Add("slowCallThreshold", fmt.Sprintf("is %s; it must be positive, or null for no fixed slow-call trip", span(s.SlowCallThreshold)))
+		l.Add("slowCallThreshold", fmt.Sprintf("is %s; it must be positive, or null for no fixed slow-call trip", s.SlowCallThreshold))
 	}
 	if !s.Adaptive {
 		const contradiction = "is given though adaptive is false, which takes away every measured trip; drop one of the two"
@@ -92,20 +91,20 @@ func (s *BreakerSettings) Validate() problem.List {
 		l.Under("slowCalls", c.validate())
 		if s.TripWindow > 0 && isShare(s.SlowCallRatio) && !s.slowCallsWin(&c) {
 			l.Add("slowCalls.window", fmt.Sprintf("is %s; the normal latency would rise as fast as the calls get slow, so that the breaker could never open on latency: "+
-				"window times quantile %v must be at least twice slowCallRatio %v times tripWindow %s", span(c.Window), c.Quantile, s.SlowCallRatio, span(s.TripWindow)))
+				"window times quantile %v must be at least twice slowCallRatio %v times tripWindow %s", c.Window, c.Quantile, s.SlowCallRatio, s.TripWindow))
 		}
 	}
 	if f, on := s.EffectiveFailures(); on {
 		l.Under("failures", f.validate())
 		if s.TripWindow > 0 && f.Multiple > 1 && f.Window > 0 && !s.failuresWin(&f) {
 			l.Add("failures.window", fmt.Sprintf("is %s; the normal error rate would rise as fast as the calls fail, so that the breaker could never open on the error rate: "+
-				"window divided by multiple %v must be at least twice tripWindow %s", span(f.Window), f.Multiple, span(s.TripWindow)))
+				"window divided by multiple %v must be at least twice tripWindow %s", f.Window, f.Multiple, s.TripWindow))
 		}
 	}
 	share(&l, "slowCallRatio", s.SlowCallRatio)
 	positive(&l, "breakDuration", s.BreakDuration)
 	if s.MaximumBreakDuration < s.BreakDuration {
-		l.Add("maximumBreakDuration", fmt.Sprintf("is %s; it must be at least breakDuration, which is %s", span(s.MaximumBreakDuration), span(s.BreakDuration)))
+		l.Add("maximumBreakDuration", fmt.Sprintf("is %s; it must be at least breakDuration, which is %s", s.MaximumBreakDuration, s.BreakDuration))
 	}
 	if s.Recovery != nil {
 		l.Under("recovery", s.Recovery.validate())
@@ -153,7 +152,7 @@ func (r *RecoverySettings) validate() problem.List {
 	}
 	positive(&l, "minimumLength", r.MinimumLength)
 	if r.MaximumLength < r.MinimumLength {
-		l.Add("maximumLength", fmt.Sprintf("is %s; it must be at least minimumLength, which is %s", span(r.MaximumLength), span(r.MinimumLength)))
+		l.Add("maximumLength", fmt.Sprintf("is %s; it must be at least minimumLength, which is %s", r.MaximumLength, r.MinimumLength))
 	}
 	if !(r.InitialFraction > 0 && r.InitialFraction < 1) {
 		l.Add("initialFraction", fmt.Sprintf("is %v; it must lie between 0 and 1, and be neither", r.InitialFraction))
@@ -183,11 +182,8 @@ func atLeastOne(l *problem.List, path string, n int) {
 
 func positive(l *problem.List, path string, t ticks.Ticks) {
 	if t <= 0 {
-		l.Add(path, fmt.Sprintf("is %s; it must be positive", span(t)))
+		l.Add(path, fmt.Sprintf("is %s; it must be positive", t))
 	}
 }
 
 func seconds(t ticks.Ticks) float64 { return float64(t) / float64(ticks.Second) }
-
-// span writes a time as a scenario does.
-func span(t ticks.Ticks) string { return time.Duration(t.Nanoseconds()).String() }

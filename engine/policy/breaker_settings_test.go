@@ -54,7 +54,7 @@ func TestBreakerValidate(t *testing.T) {
 		{"C14 b", fails(func(f *FailuresSettings) { f.Floor = 0 }), "failures.floor", ""},
 		{"C14 c", fails(func(f *FailuresSettings) { f.Floor = 1.5 }), "failures.floor", ""},
 		{"C14 d", fails(func(f *FailuresSettings) { f.Floor = nan }), "failures.floor", ""},
-		{"C15", failures(Failures(10)), "failures.window", "5m0s"},
+		{"C15", failures(Failures(10)), "failures.window", "5m"},
 		{"C15 b", fails(func(f *FailuresSettings) { f.Multiple, f.Window = 10, 10*ticks.Minute }), "", ""},
 		{"C16", recovers(RecoverySettings{Length: 0, MinimumLength: 10 * ticks.Second, MaximumLength: 5 * ticks.Second, InitialFraction: 1}),
 			"recovery.length recovery.maximumLength recovery.initialFraction", ""},
