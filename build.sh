@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Builds everything that a person opens into dist/:
+#
+#   squall.wasm          the page and, in a worker, the engine: one module with two roles
+#   squall-engine.wasm   the engine and the grader alone, for Node and other pages (squall.mjs)
+#   editor.js charts.js  CodeMirror, ECharts and dagre, bundled from the exact versions of package-lock.json
+#   index.html ...       the page, its styles, its workers, the examples
+#   *.br *.gz            all of it compressed
+#
+# Needs Go and Node. The same sources give the same bytes.
+set -euo pipefail
+cd "$(dirname "$0")"
+export LC_ALL=C TZ=UTC
+
+if [ ! -e node_modules/.package-lock.json ] || [ package-lock.json -nt node_modules/.package-lock.json ]; then
+  npm ci --silent
+  touch node_modules/.package-lock.json
+fi
+
+rm -rf dist
+mkdir -p dist
+go generate ./site
+
+wasm() { GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' -o "dist/$1" "$2"; }
+wasm squall.wasm ./site &
+page=$!
+wait $page
+wasm squall-engine.wasm ./wasm
+
+cp "$(go env GOROOT)/lib/wasm/wasm_exec.js" dist/
+cp wasm/squall.mjs dist/
+cp -r site/static/. dist/
+go run ./site/gallery examples dist
+
+# What the renderer asks of JavaScript is shipped as a file and then not evaluated again, so that
+# the page runs under a content security policy without 'unsafe-eval'.
+sed '/\/\*DEBUG/d' "$(go list -m -f '{{.Dir}}' github.com/vugu/vugu)/domrender/renderer-js-script.js" >dist/vugu-helper.js
+echo 'window.eval = function () {};' >>dist/vugu-helper.js
+
+bundle() { node_modules/.bin/esbuild "site/js/$1.mjs" --bundle --minify --format=iife --global-name="$2" --legal-comments=none --log-level=warning --outfile="dist/$1.js"; }
+bundle editor squallEditor
+bundle charts squallCharts
+cat node_modules/echarts/LICENSE >dist/LICENSE-echarts.txt
+cat node_modules/@codemirror/view/LICENSE >dist/LICENSE-codemirror.txt
+cat node_modules/@dagrejs/dagre/LICENSE >dist/LICENSE-dagre.txt
+
+go run ./site/pack dist

@@ -1,0 +1,86 @@
+// Command gallery puts the examples where the page finds them: every scenario of a folder as a
+// file of its own, and an index of their titles and what to look for.
+//
+//	go run ./site/gallery EXAMPLES DIST
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"squall/engine/document"
+)
+
+func main() {
+	if len(os.Args) != 3 {
+		fmt.Fprintln(os.Stderr, "usage: gallery EXAMPLES DIST")
+		os.Exit(2)
+	}
+	if err := collect(os.Args[1], filepath.Join(os.Args[2], "examples")); err != nil {
+		fmt.Fprintln(os.Stderr, "gallery:", err)
+		os.Exit(1)
+	}
+}
+
+// entry is one example in the index.
+type entry struct {
+	Name  string `json:"name"`
+	Title string `json:"title"`
+	About string `json:"about,omitempty"`
+}
+
+func collect(from, to string) error {
+	files, err := filepath.Glob(filepath.Join(from, "*.json"))
+	if err != nil {
+		return err
+	}
+	if len(files) == 0 {
+		return errors.New("no examples in " + from)
+	}
+	if err := os.MkdirAll(to, 0o755); err != nil {
+		return err
+	}
+	index := []entry{}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		e, err := describe(file, text)
+		if err != nil {
+			return err
+		}
+		index = append(index, e)
+		if err := os.WriteFile(filepath.Join(to, filepath.Base(file)), text, 0o644); err != nil {
+			return err
+		}
+	}
+	list, err := json.Marshal(index)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(to, "index.json"), list, 0o644)
+}
+
+// describe reads what the index says of an example; its title defaults to its file's name.
+func describe(file string, text []byte) (entry, error) {
+	doc, problems := document.Parse(text, document.Limits{})
+	if len(problems) > 0 {
+		return entry{}, fmt.Errorf("%s:%s", file, problems[0])
+	}
+	name := strings.TrimSuffix(filepath.Base(file), ".json")
+	e := entry{Name: name, Title: strings.ToUpper(name[:1]) + strings.ReplaceAll(name[1:], "-", " ")}
+	for key, value := range doc.Root().Members() {
+		switch key {
+		case "title":
+			e.Title, _ = value.Text()
+		case "about":
+			e.About, _ = value.Text()
+		}
+	}
+	return e, nil
+}

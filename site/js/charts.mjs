@@ -1,0 +1,62 @@
+// The charts: only what the page draws, from ECharts; and the layout of graphs, from dagre.
+import * as core from 'echarts/core';
+import { LineChart, BarChart, CustomChart, BoxplotChart, ScatterChart } from 'echarts/charts';
+import {
+  TooltipComponent, LegendComponent, GridComponent, DataZoomComponent, ToolboxComponent,
+  MarkLineComponent, MarkAreaComponent, AriaComponent,
+} from 'echarts/components';
+import { CanvasRenderer, SVGRenderer } from 'echarts/renderers';
+import dagre from '@dagrejs/dagre';
+
+core.use([LineChart, BarChart, CustomChart, BoxplotChart, ScatterChart, TooltipComponent, LegendComponent, GridComponent, DataZoomComponent,
+  ToolboxComponent, MarkLineComponent, MarkAreaComponent, AriaComponent, CanvasRenderer, SVGRenderer]);
+
+/** A chart in `host` that keeps its size; `onPick(second)` is called when a second is clicked. */
+export function chart(host, group, onPick) {
+  const c = core.init(host, null, { renderer: 'canvas' });
+  c.group = group;
+  core.connect(group);
+  new ResizeObserver(() => c.resize({ animation: { duration: 0 } })).observe(host);
+  c.getZr().on('click', e => {
+    const at = c.convertFromPixel({ gridIndex: 0 }, [e.offsetX, e.offsetY]);
+    if (c.containPixel({ gridIndex: 0 }, [e.offsetX, e.offsetY]) && at) onPick(Math.max(0, Math.round(at[0])));
+  });
+  return {
+    /** A new option: what is drawn changes. */
+    draw(json) { c.setOption(JSON.parse(json), { notMerge: true, lazyUpdate: true }); },
+    /** New numbers for what is drawn. */
+    update(json) { c.setOption(JSON.parse(json), { lazyUpdate: true }); },
+    png(background) { return c.getDataURL({ type: 'png', pixelRatio: 2, backgroundColor: background, excludeComponents: ['toolbox'] }); },
+    svg() {
+      const s = core.init(null, null, { renderer: 'svg', ssr: true, width: c.getWidth(), height: c.getHeight() });
+      s.setOption(c.getOption());
+      const text = s.renderToSVGString();
+      s.dispose();
+      return text;
+    },
+    zoom(from, to) { c.dispatchAction({ type: 'dataZoom', startValue: from, endValue: to }); },
+    point(second) {
+      c.dispatchAction({ type: 'showTip', seriesIndex: 0, dataIndex: second });
+    },
+    dispose() { c.dispose(); },
+  };
+}
+
+/** Places nodes [{id, width, height}] and edges [{from, to}] (JSON) in layers; answers JSON. */
+export function layout(json) {
+  const { nodes, edges, gap } = JSON.parse(json);
+  const g = new dagre.graphlib.Graph({ multigraph: true });
+  g.setGraph({ rankdir: 'LR', nodesep: gap ?? 24, ranksep: 90, marginx: 8, marginy: 12 });
+  g.setDefaultEdgeLabel(() => ({}));
+  for (const n of nodes) g.setNode(n.id, { width: n.width, height: n.height });
+  edges.forEach((e, i) => g.setEdge(e.from, e.to, { width: 64, height: 16, labelpos: 'c' }, String(i)));
+  dagre.layout(g);
+  const placed = g.graph();
+  return JSON.stringify({
+    width: placed.width, height: placed.height,
+    nodes: nodes.map(n => { const { x, y } = g.node(n.id); return { x, y }; }),
+    edges: edges.map((e, i) => { const d = g.edge(e.from, e.to, String(i)); return { points: d.points, x: d.x, y: d.y }; }),
+  });
+}
+
+export const version = core.version;

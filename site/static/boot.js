@@ -1,0 +1,36 @@
+// Starts the page: compiles the one module once, runs it as the page, and hands it to workers,
+// where the same module runs as the engine.
+(() => {
+  const gone = why => {
+    const box = document.getElementById('gone');
+    box.textContent = why;
+    box.hidden = false;
+  };
+  if (typeof WebAssembly === 'undefined' || typeof Worker === 'undefined') {
+    gone('This browser has no WebAssembly or no Web Workers; the simulator cannot run in it.');
+    return;
+  }
+  const source = fetch('squall.wasm').then(r => {
+    if (!r.ok) throw new Error('squall.wasm: ' + r.status);
+    return r;
+  });
+  const compiled = WebAssembly.compileStreaming(source);
+
+  /** A new worker of the engine. It is told the module as soon as that is compiled. */
+  globalThis.squallWorker = () => {
+    const worker = new Worker('worker.js');
+    compiled.then(module => worker.postMessage({ module }));
+    return worker;
+  };
+
+  const start = async () => {
+    const go = new Go();
+    const instance = await WebAssembly.instantiate(await compiled, go.importObject);
+    performance.mark('squall-page');
+    const ended = go.run(instance);
+    document.getElementById('page')?.removeAttribute('aria-busy');
+    await ended;
+    gone('The page has stopped because of a defect. Your text is kept: reload to go on.');
+  };
+  start().catch(e => gone('The simulator could not be started: ' + e.message));
+})();

@@ -1,0 +1,24 @@
+// Package module is the engine behind one question-and-answer call: JSON text in, JSON text out.
+// Pages, Web Workers and Node all speak to it in the same words; it knows nothing of JavaScript
+// and is tested natively.
+//
+// A request is an object with an "id", which the reply repeats, and an "op":
+//
+//	check    {"text"}                                   is it a scenario? what does it hold?
+//	run      {"text", "seed"?, "variant"?, "record"?}   one run: its report and its text block
+//	scalars  {"text", "seed"?, "variant"?}              one run: the report without its series
+//	band     {"text", "seeds"?, "variant"?}             one run a seed, put together
+//	explain  {"text", "call"?}                          the worst case of the policy of a call
+//	grade    {"text"} or {"files": [{"name", "text"}]}  calls in, letter out
+//	moments  {"call", ...}                              a page of the timeline that was recorded last
+//	trace    {"call", "number"}                         one call of that recording, nested calls included
+//
+// A reply is one of
+//
+//	{"id", "ok": true, ...}
+//	{"id", "ok": false, "problems": [{"path", "line", "column", "offset", "length", "message"}]}
+//	{"id", "ok": false, "error": "..."}
+//
+// and while a long request is answered, {"id", "progress": 0.25} is told now and then. Whoever
+// wants to stop a request ends the worker that answers it.
+package module
