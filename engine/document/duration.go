@@ -4,7 +4,6 @@ import (
 	"errors"
 	"math"
 	"strings"
-	"time"
 
 	"squall/engine/ticks"
 )
@@ -119,19 +118,4 @@ func scale(whole, part string, unit int64) (int64, error) {
 		n += int64(c-'0') * unit
 	}
 	return n, nil
-}
-
-// FormatDuration is the shortest usual way to write a span: "1m30s", "250ms", "80us", "0".
-func FormatDuration(t ticks.Ticks) string {
-	if t == 0 {
-		return "0"
-	}
-	s := strings.Replace(time.Duration(t.Nanoseconds()).String(), "µs", "us", 1)
-	if strings.HasSuffix(s, "m0s") {
-		s = s[:len(s)-2]
-	}
-	if strings.HasSuffix(s, "h0m") {
-		s = s[:len(s)-2]
-	}
-	return s
 }

@@ -1,0 +1,198 @@
+package world
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"squall/engine/problem"
+	"squall/engine/ticks"
+)
+
+// Validate is everything that is wrong with a dependency (simulator.md 6). Paths here and below
+// are the keys of a scenario, and a path with its message behind it is a sentence.
+func (d *Dependency) Validate() problem.List {
+	var l problem.List
+	positive(&l, "p50", d.P50)
+	if d.P99 < d.P50 {
+		l.Add("p99", fmt.Sprintf("is %s; it must be at least p50, which is %s", d.P99, d.P50))
+	}
+	if !isShare(d.Failing) {
+		l.Add("failing", fmt.Sprintf("is %v; it must be between 0 and 1", d.Failing))
+	}
+	if d.Capacity < 0 {
+		l.Add("capacity", fmt.Sprintf("is %d; it must be at least 1, or 0 for no bound", d.Capacity))
+	}
+	for i := range d.Impairments {
+		m := &d.Impairments[i]
+		l.Under("impairments["+strconv.Itoa(i)+"]."+m.word(), m.validate())
+	}
+	return l
+}
+
+// word is the key of an impairment.
+func (m *Impairment) word() string {
+	if m.Outage {
+		return "outage"
+	}
+	return "brownout"
+}
+
+func (m *Impairment) validate() problem.List {
+	var l problem.List
+	notNegative(&l, "after", m.After)
+	positive(&l, "lasting", m.Lasting)
+	if !m.Outage && !(m.Slower >= 1 && m.Slower <= math.MaxFloat64) {
+		l.Add("slower", fmt.Sprintf("is %v; a brownout multiplies latency by at least 1", m.Slower))
+	}
+	return l
+}
+
+// Validate is everything that is wrong with a load (simulator.md 5).
+func (o *Load) Validate() problem.List {
+	var l problem.List
+	atLeastOne(&l, "perSecond", o.PerSecond)
+	atLeastOne(&l, "peers", o.Peers)
+	for _, s := range []struct {
+		key, name string
+		share     float64
+	}{
+		{"sheddable", "Sheddable", o.Sheddable},
+		{"sheddablePlus", "SheddablePlus", o.SheddablePlus},
+		{"criticalPlus", "CriticalPlus", o.CriticalPlus},
+	} {
+		if !isShare(s.share) {
+			l.Add("mix."+s.key, fmt.Sprintf("is %v; the %s share must be between 0 and 1", s.share, s.name))
+		}
+	}
+	if sum := (o.Sheddable + o.SheddablePlus) + o.CriticalPlus; sum > 1 {
+		l.Add("mix", "gives out "+strconv.FormatFloat(sum, 'f', 3, 64)+" of the load; the shares may add up to 1, and Critical takes the remainder")
+	}
+	return l
+}
+
+// Validate is everything that is wrong with a pool (simulator.md 7.1).
+func (p *Pool) Validate() problem.List {
+	var l problem.List
+	positive(&l, "healthy", p.Healthy)
+	for i, s := range p.Stalls {
+		at := "stalls[" + strconv.Itoa(i) + "]."
+		notNegative(&l, at+"after", s.After)
+		positive(&l, at+"lasting", s.Lasting)
+		positive(&l, at+"delay", s.Delay)
+	}
+	return l
+}
+
+// Validate is everything that is wrong with a limiter (simulator.md 8).
+func (m *Limiter) Validate() problem.List {
+	var l problem.List
+	if m.Adaptive != nil {
+		l.Under("adaptive", m.Adaptive.Validate())
+	} else {
+		atLeastOne(&l, "concurrency", m.Concurrency)
+	}
+	return l
+}
+
+// Validate is everything that is wrong with the bounds of an adaptive limit (simulator.md 8).
+func (a *Adaptive) Validate() problem.List {
+	var l problem.List
+	atLeastOne(&l, "minimum", a.Minimum)
+	if a.Maximum < a.Minimum {
+		l.Add("maximum", fmt.Sprintf("is %d; it must be at least minimum, which is %d", a.Maximum, a.Minimum))
+	}
+	if a.Initial < a.Minimum || a.Initial > a.Maximum {
+		l.Add("initial", fmt.Sprintf("is %d; it must lie between minimum %d and maximum %d", a.Initial, a.Minimum, a.Maximum))
+	}
+	if !(a.Multiple > 1) {
+		l.Add("multiple", fmt.Sprintf("is %v; it must be above 1", a.Multiple))
+	}
+	if !(a.Decrease > 0 && a.Decrease < 1) {
+		l.Add("decrease", fmt.Sprintf("is %v; it must be above 0 and below 1", a.Decrease))
+	}
+	return l
+}
+
+// Validate is everything that is wrong with a list of rules (grading.md 3).
+func (c *Chaos) Validate() problem.List {
+	var l problem.List
+	seen := map[string]int{}
+	for i := range c.Rules {
+		r := &c.Rules[i]
+		at := "rules[" + strconv.Itoa(i) + "]"
+		if first, again := seen[r.ID]; again && r.ID != "" {
+			l.Add(at+".id", fmt.Sprintf("is %q, which rule %d has already; the id of a rule is its own", r.ID, first+1))
+		} else {
+			seen[r.ID] = i
+		}
+		l.Under(at, r.Validate())
+	}
+	return l
+}
+
+// latencyCeiling is the longest that a rule may hold a call (grading.md 3).
+const latencyCeiling = 60 * ticks.Second
+
+// Validate is everything that is wrong with one rule.
+func (r *ChaosRule) Validate() problem.List {
+	var l problem.List
+	if r.ID == "" {
+		l.Add("id", "is empty; a rule needs an id")
+	}
+	percent(&l, "percent", r.Percent)
+	notNegative(&l, "startAfter", r.StartAfter)
+	if r.HasDuration {
+		positive(&l, "duration", r.Duration)
+	}
+	if r.MaxLatency <= 0 || r.MaxLatency > latencyCeiling {
+		l.Add("maxLatency", fmt.Sprintf("is %s; it must be positive and at most %s", r.MaxLatency, latencyCeiling))
+	}
+	for i := range r.Effects {
+		l.Under("effects["+strconv.Itoa(i)+"]", r.Effects[i].validate())
+	}
+	return l
+}
+
+func (e *ChaosEffect) validate() problem.List {
+	var l problem.List
+	switch {
+	case e.Kind == EffectStatus && (e.Status < 100 || e.Status > 599):
+		l.Add("status", fmt.Sprintf("is %d; an HTTP status lies between 100 and 599", e.Status))
+	case e.Kind != EffectLatency:
+	case e.LatencyFactor != 0 && !(e.LatencyFactor >= 1 && e.LatencyFactor <= math.MaxFloat64):
+		l.Add("latency", fmt.Sprintf("is %vx; latency is multiplied by at least 1", e.LatencyFactor))
+	case e.LatencyFactor == 0 && (e.LatencyLow < 0 || e.LatencyHigh < e.LatencyLow):
+		l.Add("latency", fmt.Sprintf("is %s-%s; a range begins at its shorter end", e.LatencyLow, e.LatencyHigh))
+	}
+	if e.HasPercent {
+		percent(&l, "percent", e.Percent)
+	}
+	return l
+}
+
+func isShare(x float64) bool { return x >= 0 && x <= 1 }
+
+func percent(l *problem.List, path string, x float64) {
+	if !(x >= 0 && x <= 100) {
+		l.Add(path, fmt.Sprintf("is %v; it must be between 0 and 100", x))
+	}
+}
+
+func atLeastOne(l *problem.List, path string, n int) {
+	if n < 1 {
+		l.Add(path, fmt.Sprintf("is %d; it must be at least 1", n))
+	}
+}
+
+func positive(l *problem.List, path string, t ticks.Ticks) {
+	if t <= 0 {
+		l.Add(path, fmt.Sprintf("is %s; it must be positive", t))
+	}
+}
+
+func notNegative(l *problem.List, path string, t ticks.Ticks) {
+	if t < 0 {
+		l.Add(path, fmt.Sprintf("is %s; it must not be negative", t))
+	}
+}
