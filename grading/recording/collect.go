@@ -182,6 +182,9 @@ func sortByTime[C any](calls []C, at func(*C) int64) {
 // texts keeps one copy of each text that comes again and again.
 type texts map[string]string
 
+// textsMax bounds how many texts are kept: paths with ids in them never come again.
+const textsMax = 4096
+
 func (t texts) of(b []byte) string {
 	if len(b) == 0 {
 		return ""
@@ -190,6 +193,8 @@ func (t texts) of(b []byte) string {
 		return s
 	}
 	s := string(b)
-	t[s] = s
+	if len(t) < textsMax {
+		t[s] = s
+	}
 	return s
 }

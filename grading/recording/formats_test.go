@@ -1,4 +1,4 @@
-package recording
+package recording_test
 
 import (
 	"bytes"
@@ -7,6 +7,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"squall/grading"
+	"squall/grading/recording"
 )
 
 // formatCase is a case.json: the arguments of a call, in order.
@@ -24,17 +27,17 @@ func readFile(t testing.TB, path ...string) []byte {
 	return data
 }
 
-func formatFiles(t testing.TB, dir string) (c formatCase, files []File) {
+func formatFiles(t testing.TB, dir string) (c formatCase, files []recording.File) {
 	t.Helper()
 	if err := json.Unmarshal(readFile(t, dir, "case.json"), &c); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range c.Files {
-		var f File
+		var f recording.File
 		if rest, ok := strings.CutPrefix(name, "in:"); ok {
-			f.Direction, name = DirectionIn, rest
+			f.Direction, name = recording.DirectionIn, rest
 		} else if rest, ok := strings.CutPrefix(name, "out:"); ok {
-			f.Direction, name = DirectionOut, rest
+			f.Direction, name = recording.DirectionOut, rest
 		}
 		f.Name, f.Data = name, readFile(t, dir, name)
 		files = append(files, f)
@@ -42,7 +45,18 @@ func formatFiles(t testing.TB, dir string) (c formatCase, files []File) {
 	return c, files
 }
 
-// TestFormats compares what each reader makes of a whole recording, byte by byte.
+// oneLine is a golden file as the product prints it.
+func oneLine(t testing.TB, path ...string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := json.Compact(&b, readFile(t, path...)); err != nil {
+		t.Fatal(err)
+	}
+	b.WriteByte('\n')
+	return b.Bytes()
+}
+
+// TestFormats compares what each reader makes of a whole recording, and its grade, byte by byte.
 func TestFormats(t *testing.T) {
 	dirs, _ := filepath.Glob("testdata/formats/*/case.json")
 	if len(dirs) != 6 {
@@ -53,21 +67,20 @@ func TestFormats(t *testing.T) {
 		t.Run(filepath.Base(dir), func(t *testing.T) {
 			c, files := formatFiles(t, dir)
 			for _, f := range files {
-				if r := ReaderOf(f.Data); r == nil || r.Name != c.Format {
+				if r := recording.ReaderOf(f.Data); r == nil || r.Name != c.Format {
 					t.Fatalf("%s was not known as %s", f.Name, c.Format)
 				}
 			}
-			imported, err := ReaderOf(files[0].Data).Read(files, c.Service)
+			imported, err := recording.ReaderOf(files[0].Data).Read(files, c.Service)
 			if err != nil {
 				t.Fatal(err)
 			}
-			var want bytes.Buffer
-			if err := json.Compact(&want, readFile(t, dir, "recording.json")); err != nil {
-				t.Fatal(err)
+			if got, want := imported.AppendJSON(nil), oneLine(t, dir, "recording.json"); !bytes.Equal(got, want) {
+				t.Errorf("recording: got\n%s\nwant\n%s", got, want)
 			}
-			want.WriteByte('\n')
-			if got := imported.AppendJSON(nil); !bytes.Equal(got, want.Bytes()) {
-				t.Errorf("got\n%s\nwant\n%s", got, want.Bytes())
+			report := grading.Grade(&grading.Input{Recordings: imported.Recordings})
+			if got, want := report.AppendJSON(nil), oneLine(t, dir, "expected.json"); !bytes.Equal(got, want) {
+				t.Errorf("grade: got\n%s\nwant\n%s", got, want)
 			}
 		})
 	}

@@ -58,10 +58,14 @@ func newSpanSet(spans int) *spanSet {
 		texts:  make(texts),
 		number: make(map[traceID]int32),
 		spans:  make([]span, 0, spans),
+		calls:  make([]spanCall, 0, spans),
 	}
 }
 
 func (s *spanSet) trace(id traceID) int32 {
+	if n := len(s.spans) - 1; n >= 0 && s.traces[s.spans[n].trace] == id {
+		return s.spans[n].trace // most files hold the spans of a trace together
+	}
 	if n, ok := s.number[id]; ok {
 		return n
 	}
