@@ -10,6 +10,9 @@ import (
 // for other text and for what does not fit in 64 bits.
 func decimal(s []byte, shift int) (int64, bool) {
 	s = bytes.TrimSpace(s)
+	if n, ok := plainInteger(s, shift); ok {
+		return n, true
+	}
 	negative := false
 	if len(s) > 0 && (s[0] == '-' || s[0] == '+') {
 		negative = s[0] == '-'
@@ -48,6 +51,23 @@ func decimal(s []byte, shift int) (int64, bool) {
 		return -int64(n), true
 	}
 	return int64(n), true
+}
+
+// plainInteger is decimal for the few digits that nearly every number has.
+func plainInteger(s []byte, shift int) (n int64, ok bool) {
+	if len(s) == 0 || shift < 0 || len(s)+shift > 18 {
+		return 0, false
+	}
+	for _, c := range s {
+		if !isDigit(c) {
+			return 0, false
+		}
+		n = n*10 + int64(c-'0')
+	}
+	for range shift {
+		n *= 10
+	}
+	return n, true
 }
 
 // digits are the digits of a decimal number without its point.

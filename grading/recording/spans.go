@@ -43,6 +43,8 @@ type spanSet struct {
 	attrs  attributeSet
 	// heads are the first spans of each id.
 	heads map[spanKey]int32
+	// hostless says that a call names no host itself.
+	hostless bool
 }
 
 // spanKey is an id that two spans share when they are the two halves of one call.
@@ -88,6 +90,7 @@ func (s *spanSet) add(sp span) {
 		}
 		if sp.kind == spanClient {
 			c.host = s.texts.of(a.host())
+			s.hostless = s.hostless || c.host == ""
 			c.resend = int32(a.resend())
 			c.chaos = a.marker()
 		}
@@ -164,6 +167,9 @@ func (s *spanSet) head(trace int32, id uint64) int32 {
 // nameHosts gives a call without a host the service that answered it: the server span that shares
 // its id, else the first that has it as parent.
 func (s *spanSet) nameHosts() {
+	if !s.hostless {
+		return
+	}
 	// name gives the clients from i on the service that a server stands for.
 	name := func(i int32, server *span) {
 		for ; i >= 0; i = s.spans[i].next {

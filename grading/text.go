@@ -1,0 +1,214 @@
+package grading
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// textWidth is where the lines of the text are broken, between words.
+const textWidth = 100
+
+// Text is the grade on one screen. With a baseline it says how each letter changed, and what else
+// changed since.
+func (r *Report) Text(baseline *Baseline) string {
+	var t screen
+	for i := range r.Services {
+		if i > 0 {
+			t.line("")
+		}
+		t.service(&r.Services[i], baseline)
+	}
+	if len(r.Services) > 1 || r.Overall != NoLetter {
+		t.line("")
+		t.line("Overall " + r.Overall.String())
+	}
+	for i := range r.Unused {
+		a := &r.Unused[i]
+		t.wrap("", "Accepted but not found: "+a.Check.String()+" at "+a.Endpoint+" under "+a.Rule+inService(a.Service)+".")
+	}
+	return t.String()
+}
+
+func inService(service string) string {
+	if service == "" {
+		return ""
+	}
+	return " in " + service
+}
+
+// screen is text that grows line by line.
+type screen struct{ strings.Builder }
+
+func (t *screen) line(s string) {
+	t.WriteString(strings.TrimRight(s, " "))
+	t.WriteByte('\n')
+}
+
+// wrap writes words behind a first indent, broken into lines that are indented as far.
+func (t *screen) wrap(indent, text string) {
+	margin := strings.Repeat(" ", utf8.RuneCountInString(indent))
+	line, empty := indent, true
+	for _, word := range strings.Fields(text) {
+		if !empty && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > textWidth {
+			t.line(line)
+			line, empty = margin, true
+		}
+		if !empty {
+			line += " "
+		}
+		line, empty = line+word, false
+	}
+	t.line(line)
+}
+
+func (t *screen) service(s *ServiceReport, baseline *Baseline) {
+	head := "Resilience of " + s.Service + ": " + s.Letter.String()
+	if s.NA == "" {
+		head += ", " + s.Measure.Text
+	}
+	head += " (" + s.Role.String() + ")"
+	t.wrap("", head+trend(s, baseline))
+	if s.NA != "" {
+		t.wrap("  ", s.Detail)
+		t.rules(s)
+		return
+	}
+	t.wrap("  ", s.Detail)
+	t.wrap("  ", s.Threshold)
+	t.line("")
+	for _, row := range s.numbers() {
+		t.wrap("  "+pad(row.name, 28), row.value)
+	}
+	t.findings(s)
+	if len(s.Steps) > 0 {
+		t.line("")
+		t.line("  What moves the letter")
+		for i := range s.Steps {
+			t.wrap("    "+strconv.Itoa(i+1)+". ", s.Steps[i].Sentence)
+		}
+	}
+	t.rules(s)
+}
+
+// trend is how a letter compares with the baseline's, and the mark of what else changed.
+func trend(s *ServiceReport, baseline *Baseline) string {
+	if baseline == nil {
+		return ""
+	}
+	before := baseline.of(s.Service)
+	if before == nil {
+		return ", not in the baseline"
+	}
+	text := ", was " + before.letter.String()
+	if mark := baseline.Mark(s); mark != "" {
+		text += " [" + mark + "]"
+	}
+	return text
+}
+
+func (t *screen) findings(s *ServiceReport) {
+	for i := range s.Findings {
+		f := &s.Findings[i]
+		if i == 0 || f.Group != s.Findings[i-1].Group {
+			t.line("")
+			t.line("  " + f.Group.String())
+		}
+		t.wrap("    "+pad(strconv.Itoa(f.Count)+"x", 6), f.Sentence+f.because())
+	}
+}
+
+// because is the reason of an accepted finding, behind its sentence.
+func (f *Finding) because() string {
+	if f.Group != GroupAccepted {
+		return ""
+	}
+	return " Accepted: " + f.Accepted
+}
+
+func (t *screen) rules(s *ServiceReport) {
+	if len(s.Rules) == 0 {
+		return
+	}
+	t.line("")
+	table := [][]string{{"Chaos rule", "Effects", "Matched", "Fired", "Requests", "Handled", ""}}
+	for i := range s.Rules {
+		table = append(table, s.Rules[i].cells())
+	}
+	widths := make([]int, len(table[0]))
+	for _, row := range table {
+		for i, cell := range row {
+			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+		}
+	}
+	for _, row := range table {
+		line := "  "
+		for i, cell := range row {
+			line += pad(cell, widths[i]+2)
+		}
+		t.line(line)
+	}
+}
+
+// cells are a rule's line of the table: name, effects, matched, fired, requests, handled, shadow.
+func (r *RuleReport) cells() []string {
+	matched := "not reported"
+	if r.Rule.HasMatched {
+		matched = strconv.Itoa(r.Rule.Matched)
+	}
+	effects := make([]string, len(r.Rule.Effects))
+	for i := range effects {
+		effects[i] = r.Rule.Effects[i].Text
+	}
+	shadow := ""
+	if r.ShadowedBy != "" {
+		shadow = "shadowed by " + r.ShadowedBy
+	}
+	return []string{oneLine(r.Rule.Name), oneLine(strings.Join(effects, ", ")), matched, strconv.Itoa(r.Fired),
+		strconv.Itoa(r.Faulted), strconv.Itoa(r.Handled), oneLine(shadow)}
+}
+
+// number is a named figure of a service.
+type number struct{ name, value string }
+
+// numbers are the four figures of the detail, the faults, the buckets and the bounds.
+func (s *ServiceReport) numbers() []number {
+	m, f, b, c := &s.Measure, &s.Faults, &s.Buckets, &s.Recovery
+	latency := "none to judge"
+	if s.Worst.HasLatency {
+		latency = figure(s.Worst.LatencyAmplification) + "x the injected delay"
+	}
+	recovery := strconv.Itoa(c.Recovered) + " of " + strconv.Itoa(c.Recovered+c.NotRecovered)
+	if c.Unknown > 0 {
+		recovery += ", " + strconv.Itoa(c.Unknown) + " unknown"
+	}
+	return []number{
+		{"Faults handled", strconv.Itoa(m.Handled) + " of " + plural(m.Windows, "request", "requests")},
+		{"Worst retry amplification", figure(s.Worst.RetryAmplification) + " beyond the usual attempts"},
+		{"Worst latency amplification", latency},
+		{"Recovery", recovery},
+		{"Faults injected", strconv.Itoa(f.Injected) + ", " + strconv.Itoa(f.Paired) + " paired: " +
+			strconv.Itoa(f.Span) + " by span, " + strconv.Itoa(f.Trace) + " by trace, " +
+			strconv.Itoa(f.TraceAmbiguous) + " by an ambiguous trace, " + strconv.Itoa(f.InFlight) + " in flight"},
+		{"Not handled", strconv.Itoa(b.ErrorPassedThrough) + " passed the error through, " + strconv.Itoa(b.UnboundedRetries) +
+			" retried without bound, " + strconv.Itoa(b.LatencyAmplification) + " amplified the delay"},
+		{"Bounds", plural(s.Bounds.MaxRetries, "retry", "retries") + ", " + s.Bounds.MaxLatencyAmplification.String() +
+			"x the delay, " + duration(s.Bounds.RecoveryWindow.Nanoseconds()) + " to recover"},
+	}
+}
+
+// figure is a ratio with at most two decimals. It is for reading: the report has the exact one.
+func figure(x float64) string {
+	whole, part, _ := strings.Cut(strconv.FormatFloat(x, 'f', 2, 64), ".")
+	if part = strings.TrimRight(part, "0"); part == "" {
+		return whole
+	}
+	return whole + "." + part
+}
+
+func pad(s string, width int) string {
+	return s + strings.Repeat(" ", max(width-utf8.RuneCountInString(s), 0))
+}
+
+// oneLine keeps text of a document from breaking lines of the output.
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
