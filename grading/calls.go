@@ -213,7 +213,7 @@ func (s *service) fire(rule int, end int64, mark *recording.Chaos, seen map[seen
 	}
 	for _, word := range mark.Effects {
 		key := seenWord{rule, word}
-		if _, known := seen[key]; !known {
+		if _, known := seen[key]; !known && word != "" {
 			seen[key] = struct{}{}
 			r.Rule.Effects = append(r.Rule.Effects, world.ChaosEffect{Text: word})
 		}

@@ -52,7 +52,7 @@ func read(text []byte, needed bool) (in *Input, doc *document.Document, problems
 			version.Problem("was written for a newer version; this one reads format 1")
 		}
 	}
-	in = &Input{Rules: decodeChaos(o.Get("chaos")).Rules, Settings: DecodeSettings(o.Get("grading"))}
+	in = &Input{Rules: decodeChaos(o.Get("chaos")).Rules, Settings: ReadSettings(o.Get("grading"))}
 	if needed {
 		in.Recordings = recording.Decode(o.Need("recording"))
 	} else if value := o.Get("recording"); value.Exists() {

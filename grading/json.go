@@ -163,7 +163,7 @@ func appendDeclared(b []byte, r *world.ChaosRule) []byte {
 	b = appendNs(b, `,"maxLatencyNs":`, r.MaxLatency.Nanoseconds(), true)
 	b = append(b, `,"effects":[`...)
 	for i := range r.Effects {
-		b = document.AppendText(comma(b, i), r.Effects[i].Text)
+		b = document.AppendText(comma(b, i), effectText(&r.Effects[i]))
 	}
 	return append(b, ']')
 }

@@ -11,9 +11,9 @@ import (
 // maxBound is far above any bound that means something, and small enough for exact arithmetic.
 const maxBound = 1_000_000_000
 
-// DecodeSettings reads the value of "grading" (grading.md 2), of a scenario or of a recording. What
+// ReadSettings reads the value of "grading" (grading.md 2), of a scenario or of a recording. What
 // is wrong is reported to the document that the value belongs to; a missing value has the defaults.
-func DecodeSettings(v document.Value) Settings {
+func ReadSettings(v document.Value) Settings {
 	o := written(v).Object("role", "bounds", "ladder", "accept")
 	s := Settings{Bounds: DefaultBounds, Ladder: DefaultLadder}
 	if role, ok := written(o.Get("role")).Enum(roleNames[:]...); ok {

@@ -158,7 +158,7 @@ func (r *RuleReport) cells() []string {
 	}
 	effects := make([]string, len(r.Rule.Effects))
 	for i := range effects {
-		effects[i] = r.Rule.Effects[i].Text
+		effects[i] = effectText(&r.Rule.Effects[i])
 	}
 	shadow := ""
 	if r.ShadowedBy != "" {
