@@ -104,9 +104,9 @@ func (v Value) child(key string, index int) (Value, bool) {
 	return Value{}, false
 }
 
-// nearest is the known word that differs least from what was written, or nothing when none is
+// Nearest is the known word that differs least from what was written, or nothing when none is
 // close enough to be what was meant.
-func nearest(written string, known []string) string {
+func Nearest(written string, known []string) string {
 	if len(written) > 40 {
 		return ""
 	}

@@ -115,7 +115,7 @@ func (v Value) Enum(words ...string) (int, bool) {
 		}
 	}
 	message := "must be " + oneOf(words) + ", not " + v.shown()
-	if near := nearest(text, words); near != "" {
+	if near := Nearest(text, words); near != "" {
 		message += "; did you mean " + quote(near) + "?"
 	}
 	v.Problem(message)

@@ -63,6 +63,9 @@ func (v Value) Kind() Kind { return v.kind }
 // Exists tells whether the value was written.
 func (v Value) Exists() bool { return v.kind != Missing }
 
+// Document is what the value belongs to; nil for the zero Value.
+func (v Value) Document() *Document { return v.doc }
+
 // Offset is the first byte of the value in the text, and End the first behind it.
 func (v Value) Offset() int { return int(v.offset) }
 
@@ -75,7 +78,23 @@ func (v Value) Key() string { return v.key }
 // KeyOffset is where the key stands, quotes included, or -1.
 func (v Value) KeyOffset() int { return int(v.keyOffset) }
 
-// raw is the value as written, comments blanked.
+// Member is the first value under a key of an object, Missing when there is none. Object is the
+// way to read an object; this is for a look ahead.
+func (v Value) Member(key string) Value {
+	if member, ok := v.child(key, -1); ok {
+		return member
+	}
+	return Value{doc: v.doc}
+}
+
+// Raw is the value as written, with comments inside it blanked.
+func (v Value) Raw() string {
+	if v.kind == Missing {
+		return ""
+	}
+	return v.raw()
+}
+
 func (v Value) raw() string { return v.doc.clean[v.offset:v.end] }
 
 // parsed is the value as gjson sees it.
@@ -210,7 +229,7 @@ func (v Value) unknown(known []string) {
 		return
 	}
 	message := quote(v.key) + " is not a key here"
-	if near := nearest(v.key, known); near != "" {
+	if near := Nearest(v.key, known); near != "" {
 		message += "; did you mean " + quote(near) + "?"
 	} else if len(known) > 0 {
 		message += "; the keys are " + strings.Join(known, ", ")
