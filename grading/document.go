@@ -11,39 +11,19 @@ const recordingBytesMax = 512 << 20
 // ReadInput reads an input document (grading.md 2). Everything that is wrong is said at once; the
 // input is nil then.
 func ReadInput(text []byte) (*Input, []document.Problem) {
-	in, _, problems := read(text, true)
-	return in, problems
+	return read(text, true)
 }
 
 // ReadConfig reads a document that gives the rules and the settings for recordings of another form
 // (grading.md 10): an input document without recordings.
 func ReadConfig(text []byte) (*Input, []document.Problem) {
-	in, _, problems := read(text, false)
-	return in, problems
+	return read(text, false)
 }
 
-// HasRecording says whether a text is a squall document with a recording in it, and whether it is a
-// squall document at all.
-func HasRecording(text []byte) (has, ours bool) {
+func read(text []byte, needed bool) (*Input, []document.Problem) {
 	doc, problems := document.Parse(text, document.Limits{Bytes: recordingBytesMax})
 	if len(problems) > 0 {
-		return false, false
-	}
-	for key := range doc.Root().Members() {
-		switch key {
-		case "recording":
-			has, ours = true, true
-		case "squall", "chaos", "grading":
-			ours = true
-		}
-	}
-	return has, ours
-}
-
-func read(text []byte, needed bool) (in *Input, doc *document.Document, problems []document.Problem) {
-	doc, problems = document.Parse(text, document.Limits{Bytes: recordingBytesMax})
-	if len(problems) > 0 {
-		return nil, doc, problems
+		return nil, problems
 	}
 	// "imported" tells how a recording came to be and has no bearing on its grade.
 	o := doc.Root().Object("squall", "recording", "chaos", "grading", "imported")
@@ -52,14 +32,14 @@ func read(text []byte, needed bool) (in *Input, doc *document.Document, problems
 			version.Problem("was written for a newer version; this one reads format 1")
 		}
 	}
-	in = &Input{Rules: decodeChaos(o.Get("chaos")).Rules, Settings: ReadSettings(o.Get("grading"))}
+	in := &Input{Rules: decodeChaos(o.Get("chaos")).Rules, Settings: ReadSettings(o.Get("grading"))}
 	if needed {
 		in.Recordings = recording.Decode(o.Need("recording"))
 	} else if value := o.Get("recording"); value.Exists() {
 		value.KeyProblem("stands in a document beside recordings of another form; give one of the two")
 	}
 	if problems = doc.Problems(); len(problems) > 0 {
-		return nil, doc, problems
+		return nil, problems
 	}
-	return in, doc, nil
+	return in, nil
 }

@@ -16,12 +16,16 @@ import (
 func (in *Input) AppendJSON(b []byte) []byte {
 	b = append(b, `{"squall":1,"recording":`...)
 	b = recording.AppendRecordings(b, in.Recordings)
+	return append(in.appendConfig(b), "}\n"...)
+}
+
+// appendConfig appends the keys "chaos" and "grading".
+func (in *Input) appendConfig(b []byte) []byte {
 	b = append(b, `,"chaos":{"rules":[`...)
 	for i := range in.Rules {
 		b = appendRule(comma(b, i), &in.Rules[i])
 	}
-	b = in.Settings.withDefaults().appendJSON(append(b, `]},"grading":`...))
-	return append(b, "}\n"...)
+	return in.Settings.withDefaults().appendJSON(append(b, `]},"grading":`...))
 }
 
 func appendRule(b []byte, r *world.ChaosRule) []byte {

@@ -55,19 +55,20 @@ func decimal(s []byte, shift int) (int64, bool) {
 
 // plainInteger is decimal for the few digits that nearly every number has.
 func plainInteger(s []byte, shift int) (n int64, ok bool) {
-	if len(s) == 0 || shift < 0 || len(s)+shift > 18 {
+	if len(s) == 0 || shift < 0 || len(s)+shift > 19 { // 19 digits fit in 64 bits without a sign
 		return 0, false
 	}
+	var u uint64
 	for _, c := range s {
 		if !isDigit(c) {
 			return 0, false
 		}
-		n = n*10 + int64(c-'0')
+		u = u*10 + uint64(c-'0')
 	}
 	for range shift {
-		n *= 10
+		u *= 10
 	}
-	return n, true
+	return int64(u), u <= math.MaxInt64
 }
 
 // digits are the digits of a decimal number without its point.

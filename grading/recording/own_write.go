@@ -10,7 +10,13 @@ import (
 // end. One recording stands as an object, several as a list.
 func (m *Imported) AppendJSON(b []byte) []byte {
 	b = AppendRecordings(append(b, `{"squall":1,"recording":`...), m.Recordings)
-	b = document.AppendText(append(b, `,"imported":{"format":`...), m.Format)
+	b = m.AppendSummary(append(b, `,"imported":`...))
+	return append(b, "}\n"...)
+}
+
+// AppendSummary appends the value of "imported": what was kept, and what was skipped and why.
+func (m *Imported) AppendSummary(b []byte) []byte {
+	b = document.AppendText(append(b, `{"format":`...), m.Format)
 	b = key(b, "inbound").count(m.Inbound)
 	b = key(b, "outbound").count(m.Outbound)
 	b = append(b, `,"skipped":{"nonHttp":`...)
@@ -20,7 +26,7 @@ func (m *Imported) AppendJSON(b []byte) []byte {
 	b = key(b, "noTime").count(m.Skipped.NoTime)
 	b = key(b, "otherService").count(m.Skipped.OtherService)
 	b = key(append(b, '}'), "retimed").count(m.Retimed)
-	return append(b, "}}\n"...)
+	return append(b, '}')
 }
 
 // AppendRecordings appends the value of "recording": an object, or a list of several.

@@ -100,7 +100,7 @@ func (s *scanner) more() bool {
 }
 
 func (s *scanner) space() {
-	for s.pos < len(s.data) {
+	for s.pos < len(s.data) && s.data[s.pos] <= ' ' {
 		switch s.data[s.pos] {
 		case ' ', '\n', '\r', '\t':
 			s.pos++
@@ -322,21 +322,33 @@ func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 // text reads a text that begins here. Without decode it only checks it, which needs no memory.
 func (s *scanner) text(decode bool) []byte {
 	start := s.pos + 1
-	for i := start; i < len(s.data); i++ {
-		switch c := s.data[i]; {
-		case c == '"':
+	for i, c := range s.data[start:] {
+		if !special[c] {
+			continue
+		}
+		switch i += start; c {
+		case '"':
 			s.pos = i + 1
 			return s.data[start:i]
-		case c == '\\':
+		case '\\':
 			return s.escaped(start, i, decode)
-		case c < ' ':
-			s.fail(i, "a control character stands in a text; write it as an escape")
-			return nil
 		}
+		s.fail(i, "a control character stands in a text; write it as an escape")
+		return nil
 	}
 	s.fail(len(s.data), "the file ends inside a text")
 	return nil
 }
+
+// special are the bytes that do not stand for themselves in a text. Most of a file is text, so
+// one look at a table must do for a byte.
+var special = func() (t [256]bool) {
+	for c := range ' ' {
+		t[c] = true
+	}
+	t['"'], t['\\'] = true, true
+	return t
+}()
 
 // escaped reads on from the first backslash of a text that begins at start.
 func (s *scanner) escaped(start, i int, decode bool) []byte {
