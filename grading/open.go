@@ -79,15 +79,15 @@ func openOwn(files []recording.File, service string) (*Opened, error) {
 		return nil, &DocumentError{files[0].Name, problems}
 	}
 	if service != "" {
-		if err := in.pick(service); err != nil {
+		if err := in.Pick(service); err != nil {
 			return nil, err
 		}
 	}
 	return &Opened{Input: in}, nil
 }
 
-// pick leaves the recording of one service. A rule's own count of matches was of them all.
-func (in *Input) pick(service string) error {
+// Pick leaves the recording of one service. A rule's own count of matches was of them all.
+func (in *Input) Pick(service string) error {
 	for i := range in.Recordings {
 		if in.Recordings[i].Service != service {
 			continue
