@@ -60,11 +60,10 @@ func always(*Bands) bool { return true }
 
 // recoveryText says how many runs recovered too: the range is over those alone.
 func recoveryText(b *Bands) string {
-	of := " in " + strconv.Itoa(b.Recovered) + " of " + strconv.Itoa(b.Runs)
 	if b.Recovered == 0 {
-		return "never" + of
+		return "never"
 	}
-	return b.TimeToRecover.String() + of
+	return b.TimeToRecover.String() + " in " + strconv.Itoa(b.Recovered) + " of " + strconv.Itoa(b.Runs)
 }
 
 // Rows compares one declared call of the first band.
