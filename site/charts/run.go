@@ -6,19 +6,22 @@ import (
 	"squall/site/view"
 )
 
-// Of are the four charts of a call, service or dependency, on one time axis.
-func Of(s *view.Series, spans []view.Span) []Chart {
+// IDs are the charts of a run in the order of Of.
+var IDs = [4]string{"load", "outcome", "latency", "guards"}
+
+// Of are the four charts of a call, service or dependency, on one time axis. A chart of which
+// nothing is known is empty.
+func Of(s *view.Series, spans []view.Span) [4]Chart {
 	length := s.Length()
-	all := []Chart{load(s), outcome(s), latency(s), guards(s)}
-	charts := all[:0]
-	for _, c := range all {
-		if len(c.lines) > 0 {
-			c.spans, c.length = spans, length
-			charts = append(charts, c)
-		}
+	all := [4]Chart{load(s), outcome(s), latency(s), guards(s)}
+	for i := range all {
+		all[i].spans, all[i].length = spans, length
 	}
-	return charts
+	return all
 }
+
+// Empty tells that there is nothing to draw.
+func (c *Chart) Empty() bool { return len(c.lines) == 0 }
 
 func load(s *view.Series) Chart {
 	ratio := make([]float64, len(s.Calls))

@@ -1,0 +1,79 @@
+package main
+
+import vjs "github.com/vugu/vugu/js"
+
+// browser is all that the page asks of what surrounds it. The real one is in browser_wasm.go; tests
+// use one that answers at once.
+type browser interface {
+	// spawn starts a worker of the engine. Its messages arrive one at a time; an empty one says that
+	// the worker has crashed.
+	spawn(on func(message string)) worker
+	// cores is how many workers can run at once.
+	cores() int
+
+	// later calls f once, in ms milliseconds, unless it is cancelled before.
+	later(ms int, f func()) (cancel func())
+	// now is milliseconds since some fixed instant, today milliseconds since 1970.
+	now() float64
+	today() float64
+
+	load(key string) string
+	// store fails when there is no room or no permission.
+	store(key, value string) error
+	// session is like load and store, for this tab alone.
+	session(key string) string
+	storeSession(key, value string)
+
+	fragment() string
+	// setFragment changes the address without loading; push leaves a step to go back to.
+	setFragment(fragment string, push bool)
+	address() string
+	copyText(text string, done func(ok bool))
+	download(name, kind, content string)
+	fetch(path string, done func(text string, ok bool))
+	// dark tells whether the system asks for dark pages; setTheme is "light", "dark" or "system".
+	dark() bool
+	setTheme(theme string)
+	setTitle(title string)
+	// focus moves the focus to an element, after the next render.
+	focus(selector string)
+	// dialog opens or closes the dialog of an id.
+	dialog(id string, open bool)
+
+	// mountText is an element whose text is too long for the renderer; setText fills it.
+	mountText(id string, host vjs.Value)
+	setText(id, text string)
+
+	editor
+	plotter
+}
+
+// editor is the text of the document, where a person types.
+type editor interface {
+	mountEditor(host vjs.Value)
+	editorReplace(text string)
+	// editorChange makes one change, in UTF-16 code units.
+	editorChange(from, to int, insert string)
+	// editorProblems underlines [{from, to, message}].
+	editorProblems(json string)
+	editorGo(offset int)
+	editorUndo()
+	editorRedo()
+	editorSchema(json string)
+}
+
+// plotter draws.
+type plotter interface {
+	mountChart(id string, host vjs.Value)
+	// plot draws a chart: the option only when shape is another than before, then the update.
+	plot(id, shape string, option func() []byte, update []byte)
+	plotPicture(id, kind string) string
+	// layout places a graph (JSON in, JSON out; site/js/charts.mjs).
+	layout(json string) string
+}
+
+// worker is the engine in a thread of its own.
+type worker interface {
+	post(message string)
+	end()
+}

@@ -1,0 +1,322 @@
+package main
+
+import (
+	"errors"
+	"strings"
+	"syscall/js"
+
+	"github.com/vugu/vugu"
+	vjs "github.com/vugu/vugu/js"
+)
+
+// page is the real browser.
+type page struct {
+	env    vugu.EventEnv
+	app    *App
+	window js.Value
+	doc    js.Value
+	events chan func()
+
+	texts  map[string]js.Value
+	charts map[string]*plot
+	edit   js.Value
+	// before holds what was told to the editor until it is there.
+	before []func()
+	after  []func() // of the next render
+}
+
+func newPage(env vugu.EventEnv) *page {
+	p := &page{
+		env: env, window: js.Global(), doc: js.Global().Get("document"), events: make(chan func(), 1024),
+		charts: map[string]*plot{}, texts: map[string]js.Value{},
+	}
+	go p.pump()
+	return p
+}
+
+// pump lets everything that happens between two renders change the page together.
+func (p *page) pump() {
+	for f := range p.events {
+		p.env.Lock()
+		f()
+		for more := true; more; {
+			select {
+			case f := <-p.events:
+				f()
+			default:
+				more = false
+			}
+		}
+		p.env.UnlockRender()
+	}
+}
+
+// happens calls f soon, alone, and then draws the page. It never waits: it is called by the browser.
+func (p *page) happens(f func()) {
+	select {
+	case p.events <- f:
+	default:
+		go func() { p.events <- f }()
+	}
+}
+
+// rendered runs what waited for the elements to be there.
+func (p *page) rendered() {
+	after := p.after
+	p.after = nil
+	for _, f := range after {
+		f()
+	}
+}
+
+// once is a function for the browser that frees itself after one call.
+func once(f func(args []js.Value)) js.Func {
+	var fn js.Func
+	fn = js.FuncOf(func(_ js.Value, args []js.Value) any {
+		fn.Release()
+		f(args)
+		return nil
+	})
+	return fn
+}
+
+// settle calls f with the value of a promise, or with ok false.
+func settle(promise js.Value, f func(v js.Value, ok bool)) {
+	var good, bad js.Func
+	release := func() { good.Release(); bad.Release() }
+	good = js.FuncOf(func(_ js.Value, args []js.Value) any {
+		release()
+		v := js.Undefined()
+		if len(args) > 0 {
+			v = args[0]
+		}
+		f(v, true)
+		return nil
+	})
+	bad = js.FuncOf(func(_ js.Value, args []js.Value) any {
+		release()
+		f(js.Undefined(), false)
+		return nil
+	})
+	promise.Call("then", good, bad)
+}
+
+type thread struct {
+	w       js.Value
+	ready   bool
+	waiting []string
+	funcs   []js.Func
+}
+
+func (p *page) spawn(on func(message string)) worker {
+	t := &thread{w: p.window.Call("squallWorker")}
+	message := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		text := args[0].Get("data").String()
+		if !t.ready {
+			t.ready = true
+			for _, w := range t.waiting {
+				t.w.Call("postMessage", w)
+			}
+			t.waiting = nil
+		}
+		p.happens(func() { on(text) })
+		return nil
+	})
+	failed := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		args[0].Call("preventDefault")
+		t.end()
+		p.happens(func() { on("") })
+		return nil
+	})
+	t.funcs = []js.Func{message, failed}
+	t.w.Set("onmessage", message)
+	t.w.Set("onerror", failed)
+	return t
+}
+
+func (t *thread) post(message string) {
+	if !t.ready {
+		t.waiting = append(t.waiting, message)
+		return
+	}
+	t.w.Call("postMessage", message)
+}
+
+func (t *thread) end() {
+	t.w.Call("terminate")
+	t.w.Set("onmessage", js.Null())
+	t.w.Set("onerror", js.Null())
+}
+
+func (p *page) cores() int {
+	n := p.window.Get("navigator").Get("hardwareConcurrency")
+	if n.Type() != js.TypeNumber {
+		return 2
+	}
+	return min(max(n.Int(), 1), 16)
+}
+
+func (p *page) later(ms int, f func()) func() {
+	over := false
+	timer := p.window.Call("setTimeout", once(func([]js.Value) {
+		p.happens(func() {
+			if !over {
+				over = true
+				f()
+			}
+		})
+	}), ms)
+	_ = timer // a timer that was cancelled fires into nothing: its function frees itself then
+	return func() { over = true }
+}
+
+func (p *page) now() float64   { return p.window.Get("performance").Call("now").Float() }
+func (p *page) today() float64 { return p.window.Get("Date").Call("now").Float() }
+
+var errStorage = errors.New("the browser keeps nothing")
+
+// storage calls a method of a storage, which a browser may forbid altogether.
+func (p *page) storage(which, method string, args ...any) (v js.Value, err error) {
+	defer func() {
+		if recover() != nil {
+			err = errStorage
+		}
+	}()
+	return p.window.Get(which).Call(method, args...), nil
+}
+
+func (p *page) load(key string) string { return p.item("localStorage", key) }
+
+func (p *page) item(which, key string) string {
+	v, err := p.storage(which, "getItem", key)
+	if err != nil || v.Type() != js.TypeString {
+		return ""
+	}
+	return v.String()
+}
+
+func (p *page) store(key, value string) error {
+	if value == "" {
+		_, err := p.storage("localStorage", "removeItem", key)
+		return err
+	}
+	_, err := p.storage("localStorage", "setItem", key, value)
+	return err
+}
+
+func (p *page) session(key string) string { return p.item("sessionStorage", key) }
+
+func (p *page) storeSession(key, value string) {
+	// a tab that keeps nothing begins anew after a reload, which is all that is lost
+	_, _ = p.storage("sessionStorage", "setItem", key, value)
+}
+
+func (p *page) fragment() string {
+	return strings.TrimPrefix(p.window.Get("location").Get("hash").String(), "#")
+}
+
+func (p *page) setFragment(fragment string, push bool) {
+	location := p.window.Get("location")
+	address := location.Get("pathname").String() + location.Get("search").String()
+	if fragment != "" {
+		address += "#" + fragment
+	}
+	method := "replaceState"
+	if push && fragment != p.fragment() {
+		method = "pushState"
+	}
+	p.window.Get("history").Call(method, js.Null(), "", address)
+}
+
+func (p *page) address() string { return p.window.Get("location").Get("href").String() }
+
+func (p *page) copyText(text string, done func(ok bool)) {
+	clipboard := p.window.Get("navigator").Get("clipboard")
+	if !clipboard.Truthy() {
+		done(false)
+		return
+	}
+	settle(clipboard.Call("writeText", text), func(_ js.Value, ok bool) { p.happens(func() { done(ok) }) })
+}
+
+var mediaTypes = map[string]string{"json": "application/json", "csv": "text/csv", "txt": "text/plain", "svg": "image/svg+xml"}
+
+func (p *page) download(name, kind, content string) {
+	address := content
+	if mediaType, ok := mediaTypes[kind]; ok {
+		parts := p.window.Get("Array").New(content)
+		blob := p.window.Get("Blob").New(parts, map[string]any{"type": mediaType + ";charset=utf-8"})
+		address = p.window.Get("URL").Call("createObjectURL", blob).String()
+		p.window.Call("setTimeout", once(func([]js.Value) { p.window.Get("URL").Call("revokeObjectURL", address) }), 10_000)
+	}
+	a := p.doc.Call("createElement", "a")
+	a.Set("href", address)
+	a.Set("download", name)
+	a.Call("click")
+}
+
+func (p *page) fetch(path string, done func(text string, ok bool)) {
+	settle(p.window.Call("fetch", path), func(r js.Value, ok bool) {
+		if !ok || !r.Get("ok").Bool() {
+			p.happens(func() { done("", false) })
+			return
+		}
+		settle(r.Call("text"), func(text js.Value, ok bool) {
+			p.happens(func() {
+				if ok {
+					done(text.String(), true)
+				} else {
+					done("", false)
+				}
+			})
+		})
+	})
+}
+
+func (p *page) dark() bool {
+	return p.window.Call("matchMedia", "(prefers-color-scheme: dark)").Get("matches").Bool()
+}
+
+func (p *page) setTheme(theme string) {
+	p.doc.Get("documentElement").Get("dataset").Set("theme", theme)
+}
+
+func (p *page) setTitle(title string) { p.doc.Set("title", title) }
+
+func (p *page) focus(selector string) {
+	p.after = append(p.after, func() {
+		if el := p.doc.Call("querySelector", selector); el.Truthy() {
+			el.Call("focus")
+		}
+	})
+}
+
+func (p *page) dialog(id string, open bool) {
+	p.after = append(p.after, func() {
+		d := p.doc.Call("getElementById", id)
+		switch {
+		case !d.Truthy() || d.Get("open").Bool() == open:
+		case open:
+			if link := d.Call("querySelector", "[data-link]"); link.Truthy() {
+				link.Set("value", p.app.Offered)
+			}
+			d.Call("showModal")
+		default:
+			d.Call("close")
+		}
+	})
+}
+
+func (p *page) mountText(id string, host vjs.Value) {
+	el := js.Value(host)
+	inner := el.Get("firstChild")
+	if !inner.Truthy() {
+		inner = p.doc.Call("createElement", "span")
+		el.Call("appendChild", inner)
+	}
+	if waiting, ok := p.texts[id]; ok && waiting.Type() == js.TypeString && !waiting.Equal(inner.Get("textContent")) {
+		inner.Set("textContent", waiting)
+	}
+}
+
+func (p *page) setText(id, text string) { p.texts[id] = js.ValueOf(text) }

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"strings"
+	"syscall/js"
+)
+
+// listen hears what the renderer is too slow for, or does not hear at all: moves of controls, keys,
+// the address, the system's theme, files that are dropped.
+func (p *page) listen() {
+	p.on(p.doc, "input", func(e js.Value) { p.control(e.Get("target"), false) })
+	p.on(p.doc, "change", func(e js.Value) { p.control(e.Get("target"), true) })
+	p.on(p.doc, "keydown", p.key)
+	p.on(p.window, "hashchange", func(js.Value) { p.happens(p.app.moved) })
+	p.on(p.window, "pagehide", func(js.Value) { p.app.Drafts.save() })
+	p.on(p.window.Call("matchMedia", "(prefers-color-scheme: dark)"), "change", func(js.Value) { p.happens(p.app.recolour) })
+	p.on(p.doc, "close", func(e js.Value) {
+		id := e.Get("target").Get("id").String()
+		p.happens(func() {
+			if p.app.Dialog == id {
+				p.app.Dialog = ""
+			}
+		})
+	})
+	p.on(p.doc, "dragover", func(e js.Value) { e.Call("preventDefault") })
+	p.on(p.doc, "drop", p.drop)
+}
+
+func (p *page) on(target js.Value, event string, f func(e js.Value)) {
+	target.Call("addEventListener", event, js.FuncOf(func(_ js.Value, args []js.Value) any {
+		f(args[0])
+		return nil
+	}), event == "close") // a dialog's close does not bubble: it is caught on the way down
+}
+
+// control is a move of one of the form's controls, or of what carries data-do.
+func (p *page) control(el js.Value, settled bool) {
+	data := el.Get("dataset")
+	if !data.Truthy() {
+		return
+	}
+	if do := data.Get("do"); do.Type() == js.TypeString {
+		if settled {
+			p.do(do.String(), el)
+		}
+		return
+	}
+	path, kind := data.Get("path"), data.Get("kind")
+	if path.Type() != js.TypeString || kind.Type() != js.TypeString {
+		return
+	}
+	value := el.Get("value").String()
+	switch kind.String() {
+	case "switch":
+		which := "off"
+		if el.Get("checked").Bool() {
+			which = "on"
+		}
+		value = ""
+		if v := data.Get(which); v.Type() == js.TypeString {
+			value = v.String()
+		}
+	case "choice":
+		value = strings.TrimPrefix(value, "=")
+	default:
+		if value == "" && !settled {
+			return // a field is often emptied to write another value
+		}
+	}
+	p.happens(func() { p.app.field(path.String(), kind.String(), value) })
+}
+
+func (p *page) do(what string, el js.Value) {
+	value := el.Get("value").String()
+	switch what {
+	case "subject":
+		p.happens(func() { p.app.choose(value) })
+	case "entity":
+		p.happens(func() { p.app.chooseEntity(value) })
+	case "seed":
+		p.happens(func() { p.app.setSeed(value) })
+	case "files":
+		p.files(el.Get("files"))
+	default:
+		p.happens(func() { p.app.set(what, value) })
+	}
+}
+
+// key answers single keys outside of fields, and the arrows between tabs.
+func (p *page) key(e js.Value) {
+	target := e.Get("target")
+	tag := strings.ToLower(target.Get("tagName").String())
+	key := e.Get("key").String()
+	if key == "Escape" {
+		p.happens(func() { p.app.Notice = "" })
+	}
+	if e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool() || e.Get("altKey").Bool() {
+		return
+	}
+	if role := target.Call("getAttribute", "role"); role.Type() == js.TypeString && role.String() == "tab" {
+		if step := map[string]int{"ArrowRight": 1, "ArrowLeft": -1, "Home": -len(panels), "End": len(panels)}[key]; step != 0 {
+			e.Call("preventDefault")
+			p.happens(func() { p.app.stepPanel(step) })
+			return
+		}
+	}
+	if tag == "textarea" || tag == "select" || target.Get("isContentEditable").Bool() || target.Get("shadowRoot").Truthy() ||
+		tag == "input" && target.Get("type").String() != "checkbox" && !(target.Get("type").String() == "range" && len(key) == 1 && (key < "0" || key > "9")) {
+		return
+	}
+	if p.doc.Call("querySelector", "dialog[open]").Truthy() || len(key) != 1 {
+		return
+	}
+	if strings.Contains("?edsxtnur/123456", key) {
+		e.Call("preventDefault")
+		p.happens(func() { p.app.key(key) })
+	}
+}
+
+// drop takes files: a scenario is opened, anything else is graded.
+func (p *page) drop(e js.Value) {
+	e.Call("preventDefault")
+	p.files(e.Get("dataTransfer").Get("files"))
+}
+
+func (p *page) files(list js.Value) {
+	if !list.Truthy() || list.Length() == 0 {
+		return
+	}
+	read := make([]file, list.Length())
+	left := len(read)
+	for i := range read {
+		f := list.Index(i)
+		read[i].Name = f.Get("name").String()
+		settle(f.Call("text"), func(v js.Value, ok bool) {
+			if ok {
+				read[i].Text = v.String()
+			}
+			if left--; left == 0 {
+				p.happens(func() { p.app.dropped(read) })
+			}
+		})
+	}
+}
