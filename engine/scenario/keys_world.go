@@ -135,7 +135,7 @@ var limiterTable = newTable("limiter",
 
 // refusedRow is a key that people know from elsewhere and that a virtual run cannot have.
 func refusedRow(name string) row[limiter] {
-	return custom(Key{Name: name, Type: Type{Kind: AnyType}, Doc: "Refused: it " + refills + ".", Section: "simulator.md 8"},
+	return custom(Key{Name: name, Type: Type{Kind: AnyType}, Refused: true, Doc: "Refused: it " + refills + ".", Section: "simulator.md 8"},
 		func(_ *reader, v document.Value, m *limiter) {
 			m.kinds = 1
 			m.Concurrency = 1
@@ -170,7 +170,7 @@ var mixTable = newTable("mix",
 	number("sheddable", "0", "[0,1]", "The share that goes first.", "simulator.md 5", func(o *world.Load) *float64 { return &o.Sheddable }),
 	number("sheddablePlus", "0", "[0,1]", "The share that goes next.", "simulator.md 5", func(o *world.Load) *float64 { return &o.SheddablePlus }),
 	number("criticalPlus", "0", "[0,1]", "The share that goes last.", "simulator.md 5", func(o *world.Load) *float64 { return &o.CriticalPlus }),
-	custom(Key{Name: "critical", Type: Type{Kind: AnyType}, Doc: "Refused: critical is the remainder of the other shares.", Section: "simulator.md 5"},
+	custom(Key{Name: "critical", Type: Type{Kind: AnyType}, Refused: true, Doc: "Refused: critical is the remainder of the other shares.", Section: "simulator.md 5"},
 		func(_ *reader, v document.Value, _ *world.Load) {
 			v.KeyProblem("is not written: critical is the remainder of the other shares")
 		}),

@@ -1,6 +1,8 @@
 package scenario
 
 import (
+	"slices"
+
 	"squall/engine/document"
 	"squall/engine/ticks"
 )
@@ -20,6 +22,8 @@ type Key struct {
 	// Default is the value that a missing key takes, as JSON; empty when there is none.
 	Default  string
 	Required bool
+	// Refused keys are known only to say why they cannot be written.
+	Refused bool
 	// Doc says in a sentence or two what the key does. Section is where the rule stands.
 	Doc, Section string
 }
@@ -109,7 +113,12 @@ func (t *Type) nested() bool { return t.Kind >= ObjectType }
 func (t *table[T]) object() Object {
 	o := Object{Name: t.name, Doc: t.doc}
 	for i := range t.rows {
-		o.Keys = append(o.Keys, t.rows[i].Key)
+		k := t.rows[i].Key
+		null := func(t Type) bool { return t.Kind == NullType }
+		if t.loose && !k.Required && !slices.ContainsFunc(k.Type.Or, null) {
+			k.Type.Or = append(slices.Clone(k.Type.Or), Type{Kind: NullType})
+		}
+		o.Keys = append(o.Keys, k)
 	}
 	return o
 }
