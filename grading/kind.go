@@ -9,13 +9,14 @@ import (
 var scenarioKeys = []string{"duration", "load", "dependency", "dependencies", "services"}
 
 // IsScenario tells a scenario, which must be run before it can be graded, from a recording of any
-// form. A text that is too long for a scenario, or no JSON, is none.
+// form and from a grade. A text that is too long for a scenario, or no JSON, is none.
 func IsScenario(text []byte) bool {
 	if recording.ReaderOf(text) != nil {
 		return false
 	}
 	doc, problems := document.Parse(text, document.Limits{})
-	if len(problems) > 0 || doc.Root().Kind() != document.Object || doc.Root().Member("recording").Exists() {
+	if len(problems) > 0 || doc.Root().Kind() != document.Object ||
+		doc.Root().Member("recording").Exists() || doc.Root().Member("overall").Exists() {
 		return false
 	}
 	for _, key := range scenarioKeys {

@@ -14,6 +14,7 @@ func TestIsScenario(t *testing.T) {
 		{"a scenario that is broken is one", `{"load":{"perSecond":-1}}`, true},
 		{"comments", "// a run\n{\"services\":{},}", true},
 		{"an input document", `{"squall":1,"recording":{}}`, false},
+		{"a grade lists services too", `{"squall":1,"overall":null,"services":[]}`, false},
 		{"both", `{"recording":{},"load":{}}`, false},
 		{"rules alone", `{"chaos":{"rules":[]}}`, false},
 		{"an RRPair has a duration too", `{"msgType":"rrpair","duration":3}`, false},
