@@ -9,6 +9,7 @@ import (
 
 // reportRules fills the chaos rules table: the declared rules, then those that were only seen.
 func (s *service) reportRules() {
+	s.report.Rules = make([]RuleReport, 0, len(s.rules))
 	for i := range s.rules {
 		r := &s.rules[i]
 		if r.declared && r.Fired == 0 && r.Rule.Matched <= 0 {

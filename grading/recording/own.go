@@ -2,8 +2,10 @@ package recording
 
 import (
 	"math"
+	"slices"
 
 	"squall/engine/document"
+	"squall/engine/problem"
 )
 
 // maxCount bounds counts in a recording, far from where sums of them could overflow.
@@ -42,15 +44,20 @@ func decodeOne(v document.Value) Recording {
 			r.Matched = append(r.Matched, Match{rule, int(n)})
 		}
 	}
-	ids := make(map[string]struct{})
-	for item := range given(o.Get("inbound")).List() {
-		call := item.Object("id", "atNs", "durationNs", "protocol", "method", "path", "route", "status", "traceId")
-		r.Inbound = append(r.Inbound, decodeCall(item, call, ids))
+	inbound, outbound := given(o.Get("inbound")), given(o.Get("outbound"))
+	r.Inbound = make([]Inbound, 0, callsIn(inbound))
+	ids := make(map[string]struct{}, callsIn(inbound))
+	var f callFields
+	for item := range inbound.List() {
+		f.read(item, inboundKeys)
+		r.Inbound = append(r.Inbound, f.call(ids))
 	}
 	clear(ids)
+	r.Outbound = make([]Outbound, 0, callsIn(outbound))
 	perturbed := false
-	for item := range given(o.Get("outbound")).List() {
-		c := decodeOutbound(item, ids)
+	for item := range outbound.List() {
+		f.read(item, outboundKeys)
+		c := f.outbound(ids)
 		perturbed = perturbed || c.Chaos != nil && isHTTP(c.Protocol)
 		r.Outbound = append(r.Outbound, c)
 	}
@@ -66,23 +73,84 @@ func decodeOne(v document.Value) Recording {
 	return r
 }
 
-func decodeOutbound(v document.Value, ids map[string]struct{}) Outbound {
-	o := v.Object("id", "atNs", "durationNs", "protocol", "host", "method", "path", "route", "status", "traceId", "parent", "resend", "chaos")
-	c := Outbound{Inbound: decodeCall(v, o, ids)}
-	c.Host, _ = o.Need("host").Text()
-	c.Parent, _ = given(o.Get("parent")).Text()
-	resend, _ := given(o.Get("resend")).Int(0, maxCount)
+// callsIn guesses from its length how many calls a list holds, to make room for them at once.
+func callsIn(list document.Value) int { return (list.End() - list.Offset()) / 180 }
+
+// The keys of a call: those of both directions stand first.
+var (
+	inboundKeys  = []string{"id", "atNs", "durationNs", "protocol", "method", "path", "route", "status", "traceId"}
+	outboundKeys = append(slices.Clip(inboundKeys), "host", "parent", "resend", "chaos")
+)
+
+const (
+	fieldID = iota
+	fieldAt
+	fieldDuration
+	fieldProtocol
+	fieldMethod
+	fieldPath
+	fieldRoute
+	fieldStatus
+	fieldTraceID
+	fieldHost
+	fieldParent
+	fieldResend
+	fieldChaos
+	fieldCount
+)
+
+// callFields are the values of one call. There may be 400,000 calls, so they are read into the same
+// place one after another.
+type callFields struct {
+	of     document.Value
+	values [fieldCount]document.Value
+}
+
+func (f *callFields) read(v document.Value, known []string) {
+	f.of = v
+	f.values = [fieldCount]document.Value{}
+	regular := v.Kind() == document.Object
+	for key, value := range v.Members() {
+		i := slices.Index(known, key)
+		if i < 0 || f.values[i].Exists() {
+			regular = false
+			continue
+		}
+		f.values[i] = value
+	}
+	if !regular {
+		v.Object(known...) // says what is wrong
+	}
+}
+
+// get is a value that may be missing or null.
+func (f *callFields) get(field int) document.Value { return given(f.values[field]) }
+
+// need is a value that must be there. Nothing is said of what is no object at all.
+func (f *callFields) need(field int) document.Value {
+	v := f.values[field]
+	if !v.Exists() && f.of.Kind() == document.Object {
+		f.of.Report(problem.List{{Path: outboundKeys[field], Message: shown(outboundKeys[field]) + " is missing"}})
+	}
+	return v
+}
+
+func (f *callFields) outbound(ids map[string]struct{}) Outbound {
+	c := Outbound{Inbound: f.call(ids)}
+	c.Host, _ = f.need(fieldHost).Text()
+	c.Parent, _ = f.get(fieldParent).Text()
+	resend, _ := f.get(fieldResend).Int(0, maxCount)
 	c.Resend = int(resend)
-	if mark := given(o.Get("chaos")); mark.Exists() {
+	if mark := f.get(fieldChaos); mark.Exists() {
 		c.Chaos = decodeChaos(mark)
 	}
 	return c
 }
 
-// decodeCall reads what both directions have in common, and checks that the id is new.
-func decodeCall(v document.Value, o document.Members, ids map[string]struct{}) Inbound {
+// call reads what both directions have in common, and checks that the id is new.
+func (f *callFields) call(ids map[string]struct{}) Inbound {
 	var c Inbound
-	id := o.Need("id")
+	id := f.need(fieldID)
 	if text, ok := id.Text(); ok {
 		if _, again := ids[text]; again {
 			id.Problem("is the id of an earlier call of this list too; ids are unique")
@@ -93,26 +161,26 @@ func decodeCall(v document.Value, o document.Members, ids map[string]struct{}) I
 		ids[text] = struct{}{}
 		c.ID = text
 	}
-	c.AtNs, _ = o.Need("atNs").Int(0, math.MaxInt64)
-	duration := given(o.Get("durationNs"))
+	c.AtNs, _ = f.need(fieldAt).Int(0, math.MaxInt64)
+	duration := f.get(fieldDuration)
 	c.DurationNs, c.HasDuration = duration.Int(0, math.MaxInt64)
-	c.Protocol, _ = given(o.Get("protocol")).Text()
+	c.Protocol, _ = f.get(fieldProtocol).Text()
 	if c.Protocol == "" {
 		c.Protocol = "http"
 	}
-	c.Method, _ = o.Need("method").Text()
-	path, route := given(o.Get("path")), given(o.Get("route"))
+	c.Method, _ = f.need(fieldMethod).Text()
+	path, route := f.get(fieldPath), f.get(fieldRoute)
 	c.Path, _ = path.Text()
 	c.Route, _ = route.Text()
-	if o.Exists() && !path.Exists() && c.Route == "" {
-		v.Problem(`needs a "path" or a "route"`)
+	if f.of.Kind() == document.Object && !path.Exists() && c.Route == "" {
+		f.of.Problem(`needs a "path" or a "route"`)
 	}
-	status, _ := given(o.Get("status")).Int(0, statusMax)
+	status, _ := f.get(fieldStatus).Int(0, statusMax)
 	c.Status = int(status)
 	if c.Status != 0 && !duration.Exists() {
-		v.Problem(`needs "durationNs", for it was answered`)
+		f.of.Problem(`needs "durationNs", for it was answered`)
 	}
-	c.TraceID, _ = given(o.Get("traceId")).Text()
+	c.TraceID, _ = f.get(fieldTraceID).Text()
 	return c
 }
 
