@@ -108,7 +108,7 @@ func (r *reader) buildGraph(d *draft) {
 			}
 		case len(entries) == 1:
 			at = entries[0]
-		case d.loadValues[i].Kind() == document.Object:
+		case d.loadValues[i].Kind() == document.Object && len(t.Calls) > 0:
 			d.loadValues[i].Report(problem.List{{Path: "at", Message: "is missing, and there is not exactly one service that makes calls and is called by nobody; " +
 				"name the service that the load arrives at"}})
 		}

@@ -18,6 +18,11 @@ func (r *reader) checkTopology(root document.Value, d *draft) {
 			r.said[c.toValue.Path()] = true // was said where the service is declared
 		}
 	}
+	if len(calls) == 0 && !d.Topology.Single {
+		for _, v := range d.loadValues {
+			r.said[problem.Join(v.Path(), "at")] = true // no load can arrive anywhere
+		}
+	}
 	for _, p := range d.Topology.Validate() {
 		at, path := place(root, d, calls, p.Path)
 		r.check(at, problem.List{{Path: path, Message: p.Message}})

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"strconv"
+	"strings"
 
 	"squall/engine"
 	"squall/engine/document"
@@ -120,9 +121,9 @@ func (r *reader) finishReading() {
 	}
 }
 
-// check reports what a validation found at a value, except where reading complained already: what
-// follows from a value that could not be read is not worth a second problem. What several calls
-// share is reported once.
+// check reports what a validation found at a value, except where reading complained about it or
+// what holds it: what follows from a value that could not be read is not worth a second problem.
+// What several calls share is reported once.
 func (r *reader) check(at document.Value, found problem.List) {
 	if len(found) == 0 {
 		return
@@ -130,11 +131,22 @@ func (r *reader) check(at document.Value, found problem.List) {
 	base := at.Path()
 	for _, p := range found {
 		path := problem.Join(base, p.Path)
-		if key := path + "\n" + p.Message; !r.said[path] && !r.said[key] {
+		if key := path + "\n" + p.Message; !r.complained(path) && !r.said[key] {
 			r.said[key] = true
 			at.Report(problem.List{p})
 		}
 	}
+}
+
+// complained tells whether reading had a problem with a path or with what holds it.
+func (r *reader) complained(path string) bool {
+	for path != "" {
+		if r.said[path] {
+			return true
+		}
+		path = path[:max(strings.LastIndexAny(path, ".["), 0)]
+	}
+	return false
 }
 
 // readBudgets reads the buckets that several policies share.

@@ -6,6 +6,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -13,21 +14,13 @@ import (
 	"squall/engine/document"
 )
 
-func compiled(t *testing.T) *jsonschema.Schema {
+func compiled(t testing.TB) *jsonschema.Schema {
 	t.Helper()
-	parsed, err := jsonschema.UnmarshalJSON(bytes.NewReader(Schema()))
-	if err != nil {
-		t.Fatal(err)
+	c := once()
+	if c.err != nil {
+		t.Fatal(c.err)
 	}
-	c := jsonschema.NewCompiler()
-	if err := c.AddResource("scenario.json", parsed); err != nil {
-		t.Fatal(err)
-	}
-	schema, err := c.Compile("scenario.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return schema
+	return c.schema
 }
 
 func valid(t *testing.T, schema *jsonschema.Schema, text []byte) error {
@@ -41,6 +34,30 @@ func valid(t *testing.T, schema *jsonschema.Schema, text []byte) error {
 		t.Fatal(err)
 	}
 	return schema.Validate(value)
+}
+
+var once = sync.OnceValue(func() (c struct {
+	schema *jsonschema.Schema
+	err    error
+}) {
+	parsed, err := jsonschema.UnmarshalJSON(bytes.NewReader(Schema()))
+	if err != nil {
+		c.err = err
+		return c
+	}
+	compiler := jsonschema.NewCompiler()
+	if c.err = compiler.AddResource("scenario.json", parsed); c.err == nil {
+		c.schema, c.err = compiler.Compile("scenario.json")
+	}
+	return c
+})
+
+// schemaAccepts holds the schema to its promise: what Read accepts is valid under it.
+func schemaAccepts(t *testing.T, canonical []byte) {
+	t.Helper()
+	if err := valid(t, compiled(t), canonical); err != nil {
+		t.Errorf("%s is read, but %v", canonical, err)
+	}
 }
 
 func TestSchemaAcceptsScenarios(t *testing.T) {
@@ -95,8 +112,6 @@ func TestCommittedSchemaIsFresh(t *testing.T) {
 // TestTablesAreComplete holds the documentation to its promises: every object and key is described,
 // every object that is named exists, every default is JSON of the key's type.
 func TestTablesAreComplete(t *testing.T) {
-	schema := compiled(t)
-	_ = schema
 	objects := Objects()
 	var names []string
 	for _, o := range objects {
