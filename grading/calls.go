@@ -71,7 +71,7 @@ type service struct {
 	calls      []call
 	inbound    names // inbound endpoints
 	dependency names // outbound endpoints
-	rules      []ruleState
+	rules      []*ruleState
 	// byRequest are indices of calls: those of one request are neighbours, ordered by time.
 	byRequest []int32
 	scratch   []int32
@@ -204,7 +204,7 @@ type seenWord struct {
 
 // fire counts a perturbed call of a rule, and the words of one that is known from its marks alone.
 func (s *service) fire(rule int, end int64, mark *recording.Chaos, seen map[seenWord]struct{}) {
-	r := &s.rules[rule]
+	r := s.rules[rule]
 	r.Fired++
 	r.lastEnd = max(r.lastEnd, end)
 	s.report.Faults.Injected++
@@ -254,13 +254,13 @@ func (s *service) readRules(rules []world.ChaosRule, matched map[string]int, onl
 		} else if !only {
 			r.Matched, r.HasMatched = 0, false
 		}
-		s.rules = append(s.rules, ruleState{RuleReport: RuleReport{Rule: r}, declared: true})
+		s.rules = append(s.rules, &ruleState{RuleReport: RuleReport{Rule: r}, declared: true})
 	}
 }
 
 // undeclared is a rule that is known from its marks alone (grading.md 3).
-func undeclared(id string, matched map[string]int) ruleState {
+func undeclared(id string, matched map[string]int) *ruleState {
 	r := world.ChaosRule{ID: id, Name: id, Percent: 100, MaxLatency: 30 * ticks.Second}
 	r.Matched, r.HasMatched = matched[id]
-	return ruleState{RuleReport: RuleReport{Rule: r}}
+	return &ruleState{RuleReport: RuleReport{Rule: r}}
 }

@@ -2,6 +2,7 @@ package grading
 
 import (
 	"squall/engine/document"
+	"squall/engine/scenario"
 	"squall/grading/recording"
 )
 
@@ -32,7 +33,7 @@ func read(text []byte, needed bool) (*Input, []document.Problem) {
 			version.Problem("was written for a newer version; this one reads format 1")
 		}
 	}
-	in := &Input{Rules: decodeChaos(o.Get("chaos")).Rules, Settings: ReadSettings(o.Get("grading"))}
+	in := &Input{Rules: scenario.ReadChaos(o.Get("chaos")).Rules, Settings: ReadSettings(o.Get("grading"))}
 	if needed {
 		in.Recordings = recording.Decode(o.Need("recording"))
 	} else if value := o.Get("recording"); value.Exists() {

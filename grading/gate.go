@@ -77,7 +77,7 @@ func ReadBaseline(text []byte) (*Baseline, []document.Problem) {
 	if len(problems) > 0 {
 		return nil, problems
 	}
-	services := member(doc.Root(), "services")
+	services := doc.Root().Member("services")
 	if doc.Root().Kind() != document.Object || services.Kind() != document.List {
 		doc.Root().Problem(`is no report of a grade: it has no list "services"`)
 		return nil, doc.Problems()
@@ -94,46 +94,36 @@ func ReadBaseline(text []byte) (*Baseline, []document.Problem) {
 
 func readBaselineService(v document.Value) baselineService {
 	var s baselineService
-	name := member(v, "service")
+	name := v.Member("service")
 	if !name.Exists() {
 		v.Problem(`needs a "service"`)
 	}
 	s.name, _ = name.Text()
-	if value := member(v, "letter"); value.Exists() && value.Kind() != document.Null {
+	if value := v.Member("letter"); value.Exists() && value.Kind() != document.Null {
 		if i, ok := value.Enum("A", "B", "C", "D", "F"); ok {
 			s.letter = [...]Letter{A, B, C, D, F}[i]
 		}
 	}
 	s.rules = append(s.rules, '[')
-	for rule := range member(v, "rules").Items() {
+	for rule := range v.Member("rules").Items() {
 		if len(s.rules) > 1 {
 			s.rules = append(s.rules, ',')
 		}
 		s.rules = append(s.rules, '{')
 		for i, key := range declaredKeys {
 			s.rules = document.AppendText(comma(s.rules, i), key)
-			s.rules = member(rule, key).AppendCanonical(append(s.rules, ':'))
+			s.rules = rule.Member(key).AppendCanonical(append(s.rules, ':'))
 		}
 		s.rules = append(s.rules, '}')
 	}
 	s.rules = append(s.rules, ']')
-	s.bounds = member(v, "bounds").AppendCanonical(nil)
-	s.ladder = member(v, "ladder").AppendCanonical(nil)
+	s.bounds = v.Member("bounds").AppendCanonical(nil)
+	s.ladder = v.Member("ladder").AppendCanonical(nil)
 	return s
 }
 
 // declaredKeys are the keys of a rule up to its effects, in the order of the report.
 var declaredKeys = [...]string{"id", "name", "scope", "percent", "startAfterNs", "durationNs", "sticky", "maxLatencyNs", "effects"}
-
-// member is the value of a key, and nothing when there is none.
-func member(v document.Value, key string) document.Value {
-	for k, value := range v.Members() {
-		if k == key {
-			return value
-		}
-	}
-	return document.Value{}
-}
 
 // of is the earlier grade of a service, nil when there is none.
 func (b *Baseline) of(service string) *baselineService {

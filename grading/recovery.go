@@ -96,7 +96,7 @@ func (s *service) recoverOne(p *affected, calm *calmRequests) {
 // stop is when a rule stopped firing: the end of its declared window, else the latest end of its
 // perturbed calls, paired or not.
 func (s *service) stop(rule int) int64 {
-	r := &s.rules[rule]
+	r := s.rules[rule]
 	if !r.declared || !r.Rule.HasDuration {
 		return r.lastEnd
 	}

@@ -11,7 +11,7 @@ import (
 func (s *service) reportRules() {
 	s.report.Rules = make([]RuleReport, 0, len(s.rules))
 	for i := range s.rules {
-		r := &s.rules[i]
+		r := s.rules[i]
 		if r.declared && r.Fired == 0 && r.Rule.Matched <= 0 {
 			r.ShadowedBy = s.shadowedBy(i)
 		}

@@ -105,3 +105,11 @@ func decodeAcceptance(v document.Value) Acceptance {
 	}
 	return a
 }
+
+// written is a value that may as well be null: nobody wrote it then.
+func written(v document.Value) document.Value {
+	if v.Kind() == document.Null {
+		return document.Value{}
+	}
+	return v
+}
