@@ -36,6 +36,11 @@ func TestDetect(t *testing.T) {
 		{`7`, ""},
 		{``, ""},
 	} {
+		for _, r := range Readers {
+			if r.Detect([]byte(c.data)) != (r.Name == c.want) {
+				t.Errorf("%s: %s says %v", c.data, r.Name, r.Name != c.want)
+			}
+		}
 		got := ""
 		if r := ReaderOf([]byte(c.data)); r != nil {
 			got = r.Name
