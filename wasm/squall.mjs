@@ -35,7 +35,7 @@ export async function load(source) {
     /** What a scenario holds: title, calls, seeds, variants. */
     check: text => ask('check', { text }),
     /** One run: { report, text }. */
-    run: (text, options) => ask('run', { ...options, text }),
+    run: (text, options) => ask('run', { full: true, ...options, text }),
     /** One run a seed: { band, text }. */
     band: (text, options) => ask('band', { ...options, text }),
     /** The worst case of a call's policy: { explanation, text }. */

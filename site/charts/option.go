@@ -86,17 +86,20 @@ func (c *Chart) Option(p *Palette) []byte {
 			AxisPointer: &opts.AxisPointer{Type: "line"},
 		}),
 		charts.WithLegendOpts(opts.Legend{
-			Show: opts.Bool(true), Type: "scroll", Top: "0", Left: "0", ItemWidth: 18, ItemHeight: 8, TextStyle: &opts.TextStyle{Color: p.Ink, FontSize: 12},
+			Show: opts.Bool(true), Type: "scroll", Top: "0", Left: "0", ItemWidth: 16, ItemHeight: 4, Icon: "rect", TextStyle: &opts.TextStyle{Color: p.Ink, FontSize: 12},
 		}),
-		charts.WithGridOpts(opts.Grid{Left: "48", Right: "48", Top: "30", Bottom: "24"}),
+		charts.WithGridOpts(opts.Grid{Left: "44", Right: "44", Top: "32", Bottom: "24"}),
 		charts.WithXAxisOpts(opts.XAxis{
-			Type: "value", Min: 0, SplitLine: &opts.SplitLine{Show: opts.Bool(false)}, AxisLabel: label(p),
+			Type: "category", SplitLine: &opts.SplitLine{Show: opts.Bool(false)}, AxisLabel: label(p),
 		}),
-		charts.WithYAxisOpts(c.axis(p, c.left, false)),
-		charts.WithDataZoomOpts(opts.DataZoom{Type: "inside", FilterMode: "none", Throttle: 30}),
+		charts.WithYAxisOpts(c.axis(p, false)),
+		charts.WithDataZoomOpts(opts.DataZoom{Type: "inside", FilterMode: "none", Throttle: 30, XAxisIndex: []int{0, 1}}),
 	)
+	// Seconds are names on the first axis, because only names can be stacked over; what was wrong
+	// is shaded on a second one, which has fractions of them.
+	l.ExtendXAxis(opts.XAxis{Type: "value", Show: opts.Bool(false)})
 	if c.right != "" {
-		l.ExtendYAxis(c.axis(p, c.right, true))
+		l.ExtendYAxis(c.axis(p, true))
 	}
 	for _, s := range c.lines {
 		axis := 0
@@ -118,12 +121,16 @@ func (c *Chart) Option(p *Palette) []byte {
 		}
 		l.AddSeries(s.name, nil, options...)
 	}
+	l.AddSeries("", nil, charts.WithSeriesId(spansID), charts.WithLineChartOpts(opts.LineChart{XAxisIndex: 1}))
 	return optionJSON(l)
 }
 
-func (c *Chart) axis(p *Palette, unit string, right bool) opts.YAxis {
+// spansID is the series that carries the shading and has no numbers.
+const spansID = "spans"
+
+func (c *Chart) axis(p *Palette, right bool) opts.YAxis {
 	axis := opts.YAxis{
-		Type: "value", Name: unit, NameLocation: "end", NameGap: 8, AxisLabel: label(p),
+		Type: "value", AxisLabel: label(p),
 		SplitLine: &opts.SplitLine{Show: opts.Bool(!right), LineStyle: &opts.LineStyle{Color: p.Line}},
 	}
 	if right {
@@ -141,13 +148,18 @@ func label(p *Palette) *opts.AxisLabel {
 // Update is the numbers of the chart, as JSON to be merged into its option.
 func (c *Chart) Update(p *Palette) []byte {
 	b := make([]byte, 0, 16<<10)
-	b = append(b, `{"xAxis":[{"max":`...)
-	b = strconv.AppendInt(b, int64(max(c.length-1, 1)), 10)
-	b = append(b, `}],"series":[`...)
-	for i, l := range c.lines {
-		if i > 0 {
+	b = append(b, `{"xAxis":[{"boundaryGap":false,"data":[`...)
+	for x := range c.length {
+		if x > 0 {
 			b = append(b, ',')
 		}
+		b = append(b, '"')
+		b = append(append(b, view.Clock(x)...), '"')
+	}
+	b = append(b, `]},{"min":0,"max":`...)
+	b = strconv.AppendInt(b, int64(max(c.length-1, 1)), 10)
+	b = append(b, `}],"series":[`...)
+	for _, l := range c.lines {
 		b = append(b, `{"id":"`...)
 		b = append(b, l.id...)
 		b = append(b, `","data":[`...)
@@ -155,18 +167,13 @@ func (c *Chart) Update(p *Palette) []byte {
 			if x > 0 {
 				b = append(b, ',')
 			}
-			b = append(b, '[')
-			b = strconv.AppendInt(b, int64(x), 10)
-			b = append(b, ',')
-			b = append(appendNumber(b, l, x), ']')
+			b = appendNumber(b, l, x)
 		}
-		b = append(b, ']')
-		if i == 0 {
-			b = c.appendSpans(b, p)
-		}
-		b = append(b, '}')
+		b = append(b, `]},`...)
 	}
-	return append(b, `]}`...)
+	b = append(b, `{"id":"`+spansID+`"`...)
+	b = c.appendSpans(b, p)
+	return append(b, `}]}`...)
 }
 
 func appendNumber(b []byte, l line, x int) []byte {
@@ -180,7 +187,7 @@ func appendNumber(b []byte, l line, x int) []byte {
 	return strconv.AppendFloat(b, v, 'g', 6, 64)
 }
 
-// appendSpans shades what was wrong, on the first series.
+// appendSpans shades what was wrong.
 func (c *Chart) appendSpans(b []byte, p *Palette) []byte {
 	b = append(b, `,"markArea":{"silent":true,"itemStyle":{"color":"`...)
 	b = append(b, p.Shade...)
@@ -197,7 +204,7 @@ func (c *Chart) appendSpans(b []byte, p *Palette) []byte {
 		b = append(b, `,"xAxis":`...)
 		b = strconv.AppendFloat(b, float64(s.FromNs)/1e9, 'g', 8, 64)
 		b = append(b, `},{"xAxis":`...)
-		b = strconv.AppendFloat(b, min(float64(s.ToNs)/1e9, float64(max(c.length-1, 1))), 'g', 8, 64)
+		b = strconv.AppendFloat(b, min(float64(s.ToNs)/1e9, float64(max(c.length-1, 1))), 'g', 8, 64) // the end of the run at the latest
 		b = append(b, `}]`...)
 	}
 	return append(b, `]}`...)

@@ -29,8 +29,8 @@ func load(s *view.Series) Chart {
 		ratio[i] = s.Amplification(i)
 	}
 	c := Chart{
-		ID: "load", Title: "Calls and attempts a second", About: "What was asked, what reached the callee, and attempts for each call (amplification).",
-		left: "per second", right: "×",
+		ID: "load", Title: "Calls and attempts", About: "What was asked, what reached the callee, and attempts for each call (amplification).",
+		left: "per second", right: "attempts a call",
 	}
 	c.lines = []line{
 		{id: "calls", name: "calls", colour: func(p *Palette) string { return p.Calls }, values: s.Calls, width: 2, style: "dashed"},
@@ -60,7 +60,7 @@ func outcome(s *view.Series) Chart {
 }
 
 func latency(s *view.Series) Chart {
-	c := Chart{ID: "latency", Title: "Latency of calls", About: "Median and 99th percentile of the calls that ended in the second, logarithmic.", left: "ms", log: true}
+	c := Chart{ID: "latency", Title: "Latency of calls", About: "Median and 99th percentile of the calls that ended in the second, logarithmic.", left: "ms, logarithmic", log: true}
 	if len(s.P50) == 0 {
 		return c
 	}
@@ -133,3 +133,11 @@ func (c *Chart) Alternative() string {
 }
 
 func short(x float64) string { return strconv.FormatFloat(x, 'g', 4, 64) }
+
+// Units says what the axes count, for the caption.
+func (c *Chart) Units() string {
+	if c.right == "" {
+		return c.left
+	}
+	return c.left + " · right: " + c.right
+}

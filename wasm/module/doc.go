@@ -5,7 +5,9 @@
 // A request is an object with an "id", which the reply repeats, and an "op":
 //
 //	check    {"text"}                                   is it a scenario? what does it hold?
-//	run      {"text", "seed"?, "variant"?, "record"?}   one run: its report and its text block
+//	run      {"text", "seed"?, "variant"?, "record"?, "full"?}
+//	                                                    one run: its report, its text block, its world; with "record"
+//	                                                    the timeline is kept for later requests, with "full" it is sent
 //	scalars  {"text", "seed"?, "variant"?}              one run: the report without its series
 //	band     {"text", "seeds"?, "variant"?}             one run a seed, put together
 //	explain  {"text", "call"?}                          the worst case of the policy of a call

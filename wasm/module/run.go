@@ -2,11 +2,13 @@ package module
 
 import (
 	"context"
+	"strconv"
 
 	"github.com/tidwall/gjson"
 
 	"squall/engine"
 	"squall/engine/measure"
+	"squall/engine/scenario"
 )
 
 // Progress is the message that says how far a request is, from 0 to 1.
@@ -20,46 +22,142 @@ func Progress(request string, done float64) string {
 	return string(append(measure.AppendNumber(b, done), '}'))
 }
 
-func (a *asked) check() string {
-	s, problems := readScenario(a.request.Get("text").Str)
+// scenario reads the text of a request, or the variant of it that the request names. The reply is
+// empty when there is a scenario, else it says why there is none.
+func (a *asked) scenario() (s *scenario.Scenario, reply string) {
+	s, problems := scenario.Read([]byte(a.request.Get("text").Str), scenario.Options{})
 	if len(problems) > 0 {
-		return a.refused(problems)
+		return nil, a.refused(problems)
 	}
-	b := append(a.ok(), `,"title":`...)
-	return string(append(measure.AppendText(b, s.Title), '}'))
+	name := a.request.Get("variant")
+	if !name.Exists() || name.Str == "" {
+		return s, ""
+	}
+	for _, v := range s.Variants() {
+		if v.Name == name.Str {
+			return v.Scenario, ""
+		}
+	}
+	return nil, a.failed("the scenario has no variant " + strconv.Quote(name.Str))
 }
 
-func (a *asked) run(whole bool) string {
-	s, problems := readScenario(a.request.Get("text").Str)
-	if len(problems) > 0 {
-		return a.refused(problems)
-	}
-	if whole && a.request.Get("record").Bool() {
-		s.Topology.Record = true
-	}
-	seed := s.Seed
+// seed is the one that a run is asked for: the request's, else the scenario's own or the first of
+// its band.
+func (a *asked) seed(s *scenario.Scenario) int32 {
 	if r := a.request.Get("seed"); r.Exists() {
-		seed = int32(r.Int())
+		return int32(r.Int())
 	}
-	report, err := engine.Run(context.Background(), &s.Topology, seed, engine.Options{Progress: a.progress})
+	if len(s.Seeds) > 0 {
+		return s.Seeds[0]
+	}
+	return s.Seed
+}
+
+func (a *asked) check() string {
+	s, reply := a.scenario()
+	if s == nil {
+		return reply
+	}
+	return string(append(appendWorld(append(a.ok(), `,"world":`...), s), '}'))
+}
+
+// run answers "run" and "scalars".
+func (a *asked) run(whole bool) string {
+	s, reply := a.scenario()
+	if s == nil {
+		return reply
+	}
+	t := s.Topology
+	t.Record = whole && (t.Record || a.request.Get("record").Bool())
+	report, err := engine.Run(context.Background(), &t, a.seed(s), engine.Options{Progress: a.progress})
 	if err != nil {
 		return a.failed(err.Error())
 	}
-	if s.Topology.Record {
+	report.Expect = s.Judge(report)
+	if t.Record && a.request.Get("record").Bool() {
 		a.module.recorded = report
-		for i := range report.Calls {
-			_ = i
-		}
 	}
-	b := append(a.ok(), `,"report":`...)
-	b = report.AppendJSON(b)
-	b = append(b, `,"text":`...)
-	b = measure.AppendText(b, report.Text())
-	return string(append(b, '}'))
+	if !a.request.Get("full").Bool() {
+		report = withoutTimeline(report)
+	}
+	b := a.ok()
+	if whole {
+		b = append(b, `,"text":`...)
+		b = measure.AppendText(b, report.Text())
+		b = append(b, `,"world":`...)
+		b = appendWorld(b, s)
+	} else {
+		report = withoutSeries(report)
+	}
+	b = append(b, `,"report":`...)
+	return string(append(report.AppendJSON(b), '}'))
 }
 
-func (a *asked) band() string    { return a.failed("not yet") }
-func (a *asked) explain() string { return a.failed("not yet") }
-func (a *asked) grade() string   { return a.failed("not yet") }
-func (a *asked) moments() string { return a.failed("not yet") }
-func (a *asked) trace() string   { return a.failed("not yet") }
+// withoutSeries is a report's numbers alone; its digest is still that of the whole one.
+func withoutSeries(r *measure.Report) *measure.Report {
+	r = withoutTimeline(r)
+	for i := range r.Calls {
+		r.Calls[i].Measured.Seconds = measure.Seconds{}
+	}
+	services := append([]measure.ServiceReport(nil), r.Services...)
+	for i := range services {
+		services[i].Measured.Seconds = measure.Seconds{}
+	}
+	r.Services = services
+	return r
+}
+
+// withoutTimeline is a report without its timelines, which would be most of a reply. The digest
+// still is that of the recorded run.
+func withoutTimeline(r *measure.Report) *measure.Report {
+	bare := *r
+	bare.Calls = append([]measure.CallReport(nil), r.Calls...)
+	for i := range bare.Calls {
+		bare.Calls[i].Measured.Timeline = nil
+	}
+	return &bare
+}
+
+func (a *asked) band() string {
+	s, reply := a.scenario()
+	if s == nil {
+		return reply
+	}
+	seeds := s.Seeds
+	if r := a.request.Get("seeds"); r.IsArray() {
+		seeds = nil
+		r.ForEach(func(_, v gjson.Result) bool {
+			seeds = append(seeds, int32(v.Int()))
+			return true
+		})
+	}
+	if len(seeds) == 0 {
+		seeds = []int32{s.Seed}
+	}
+	options := engine.BandOptions{Jobs: 1}
+	if a.progress != nil {
+		options.Progress = func(done, total int) { a.progress(float64(done) / float64(total)) }
+	}
+	band, err := engine.RunBand(context.Background(), &s.Topology, seeds, options)
+	if err != nil {
+		return a.failed(err.Error())
+	}
+	for _, r := range band.Reports {
+		r.Expect = s.Judge(r)
+	}
+	b := append(a.ok(), `,"text":`...)
+	b = measure.AppendText(b, band.Text())
+	b = append(b, `,"expect":[`...)
+	for i, e := range s.JudgeBand(band) {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, `{"text":`...)
+		b = measure.AppendText(b, e.Text)
+		b = append(b, `,"holds":`...)
+		b = append(strconv.AppendBool(b, e.Holds), '}')
+	}
+	b = append(b, `],"band":`...)
+	return string(append(band.AppendJSON(b), '}'))
+}
+

@@ -1,0 +1,191 @@
+package module
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/tidwall/gjson"
+
+	"squall/engine/document"
+	"squall/examples"
+)
+
+func ask(t *testing.T, m *Module, fields string) gjson.Result {
+	t.Helper()
+	reply := m.Answer(`{"id":7,`+fields+`}`, nil)
+	if !gjson.Valid(reply) {
+		t.Fatalf("no JSON: %.200s", reply)
+	}
+	r := gjson.Parse(reply)
+	if r.Get("id").Int() != 7 {
+		t.Errorf("another id: %.80s", reply)
+	}
+	return r
+}
+
+func text(scenario string) string { return `"text":` + string(document.AppendText(nil, scenario)) }
+
+const storm = `{ "duration": "4s", "seed": 3,
+  "services": {
+    "shop": { "calls": [ { "to": "cart" } ], "pool": { "healthy": "80us", "stalls": [ { "after": "1s", "delay": "50ms", "lasting": "1s" } ] } },
+    "cart": { "calls": [ { "to": "store", "policy": { "attempts": 2, "backoff": "none" } } ] } },
+  "dependencies": { "store": { "p50": "10ms", "p99": "40ms", "failing": 0.3, "impairments": [ { "outage": { "after": "2s", "lasting": "500ms" } } ] } },
+  "load": { "perSecond": 50 },
+  "expect": [ "shop -> cart: availability > 0.99" ],
+  "variants": { "three": { "services": { "cart": { "calls": [ { "to": "store", "policy": { "attempts": 3 } } ] } } } } }`
+
+func TestRun(t *testing.T) {
+	r := ask(t, &Module{}, `"op":"run",`+text(examples.Brownout))
+	want, err := os.ReadFile("../../engine/testdata/golden/brownout-seed42.txt")
+	if err != nil {
+		t.Skip(err)
+	}
+	if got := r.Get("text").Str; got != string(want) {
+		t.Errorf("got\n%s", got)
+	}
+	for path, want := range map[string]string{
+		"report.expect.0.holds": "true", "report.calls.0.measured.calls": "149742", "report.calls.0.measured.seconds.calls.#": "300",
+		"world.graph": "false", "world.leaves.0.impairments.0": `{"kind":"brownout","fromNs":30000000000,"toNs":90000000000,"slower":8}`,
+		"world.calls.0.deadlineNs": "10000000000",
+	} {
+		if got := r.Get(path).Raw; got != want {
+			t.Errorf("%s is %s, not %s", path, got, want)
+		}
+	}
+}
+
+func TestVariantsAndSeeds(t *testing.T) {
+	m := &Module{}
+	base := ask(t, m, `"op":"scalars",`+text(storm))
+	variant := ask(t, m, `"op":"scalars","variant":"three",`+text(storm))
+	other := ask(t, m, `"op":"scalars","seed":4,`+text(storm))
+	whole := ask(t, m, `"op":"run",`+text(storm))
+	digest := "report.digest"
+	if base.Get(digest).Str != whole.Get(digest).Str || base.Get("report.calls.0.measured.seconds.calls.#").Int() != 0 {
+		t.Error("the scalars are of another run, or have series")
+	}
+	if variant.Get(digest).Str == base.Get(digest).Str || other.Get(digest).Str == base.Get(digest).Str || other.Get("report.seed").Int() != 4 {
+		t.Error("variant or seed changed nothing")
+	}
+	if got := whole.Get("world.variants").Raw; got != `["three"]` {
+		t.Errorf("variants %s", got)
+	}
+	if got := whole.Get("world.stalls.0").Raw; got != `{"kind":"stall","fromNs":1000000000,"toNs":2000000000,"delayNs":50000000,"at":"shop"}` {
+		t.Errorf("stall %s", got)
+	}
+	band := ask(t, m, `"op":"band","seeds":[3,4],`+text(storm))
+	if band.Get("band.runs.0.digest").Str != base.Get(digest).Str || band.Get("band.runs.1.digest").Str != other.Get(digest).Str {
+		t.Error("the band has other runs than the seeds alone")
+	}
+	if band.Get("expect.0.holds").Bool() {
+		t.Error("an expectation of the band holds that cannot")
+	}
+}
+
+func TestTimeline(t *testing.T) {
+	m := &Module{}
+	if r := ask(t, m, `"op":"moments","call":0`); r.Get("ok").Bool() {
+		t.Error("a timeline without a recorded run")
+	}
+	run := ask(t, m, `"op":"run","record":true,`+text(storm))
+	if run.Get("report.calls.0.measured.timeline").Type != gjson.Null {
+		t.Error("the timeline was sent, but not asked for")
+	}
+	all := ask(t, m, `"op":"moments","call":1,"offset":0,"limit":5`)
+	total := int64(0)
+	run.Get("report.calls.1.measured.events").ForEach(func(_, n gjson.Result) bool {
+		total += n.Int()
+		return true
+	})
+	if all.Get("total").Int() != total || len(all.Get("rows").Array()) != 5 {
+		t.Errorf("%d events of %d, %d rows", all.Get("total").Int(), total, len(all.Get("rows").Array()))
+	}
+	second := ask(t, m, `"op":"moments","call":1,"kinds":["Retrying"],"from":2000000000,"to":3000000000,"offset":2,"limit":3`)
+	for _, row := range second.Get("rows").Array() {
+		if at := row.Get("0").Int(); row.Get("1").Str != "Retrying" || at < 2e9 || at >= 3e9 {
+			t.Errorf("row %s", row.Raw)
+		}
+	}
+	if n := second.Get("total").Int(); n < 10 || n >= run.Get("report.calls.1.measured.events.Retrying").Int() {
+		t.Errorf("%d retries in one second", n)
+	}
+
+	trace := ask(t, m, `"op":"trace","call":0,"number":0`)
+	if trace.Get("calls.0.to").Str != "cart" || trace.Get("calls.1.to").Str != "store" || trace.Get("calls.1.depth").Int() != 1 {
+		t.Errorf("trace %s", trace.Get("calls").Raw)
+	}
+	for _, c := range trace.Get("calls").Array() {
+		events := c.Get("events").Array()
+		if len(events) < 2 || events[len(events)-1].Get("0").Int() < c.Get("atNs").Int() {
+			t.Errorf("call %s", c.Raw)
+		}
+	}
+}
+
+func TestExplainAndGrade(t *testing.T) {
+	m := &Module{}
+	e := ask(t, m, `"op":"explain","call":1,`+text(storm))
+	if rows := e.Get("explanation.walk.rows").Array(); len(rows) < 2 {
+		t.Errorf("explained as %s", e.Raw)
+	}
+	g := ask(t, m, `"op":"grade",`+text(`{ "duration": "20s", "load": { "perSecond": 20 }, "policy": { "attempts": 3, "backoff": "none" },
+		"dependency": { "p50": "10ms", "p99": "40ms" },
+		"chaos": { "rules": [ { "id": "down", "scope": { "to": "dependency" }, "percent": 20, "effects": [ { "status": 503 } ] } ] } }`))
+	if !g.Get("ok").Bool() || g.Get("grade.services.0.letter").Str == "" {
+		t.Errorf("graded as %.600s", g.Raw)
+	}
+	bad := ask(t, m, `"op":"grade","files":[{"name":"x.json","text":"hello"}]`)
+	if bad.Get("ok").Bool() {
+		t.Error("a file that is no recording was graded")
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	m := &Module{}
+	r := ask(t, m, `"op":"run",`+text("{\n  \"duration\": 5 }"))
+	if p := r.Get(`problems.#(path=="duration")`); p.Get("line").Int() != 2 || p.Get("path").Str != "duration" {
+		t.Errorf("problems %s", r.Raw)
+	}
+	for _, fields := range []string{`"op":"fly"`, `"op":"explain","call":9,` + text(storm), `"op":"run","variant":"none",` + text(storm)} {
+		if r := ask(t, m, fields); r.Get("ok").Bool() || r.Get("error").Str == "" {
+			t.Errorf("%.40s: %s", fields, r.Raw)
+		}
+	}
+	for _, request := range []string{``, `{`, `[]`, `null`, `{"op":1}`} {
+		if reply := m.Answer(request, nil); !gjson.Valid(reply) || gjson.Get(reply, "ok").Bool() {
+			t.Errorf("%q: %s", request, reply)
+		}
+	}
+}
+
+func TestProgress(t *testing.T) {
+	var told []float64
+	m := &Module{}
+	m.Answer(`{"id":1,"op":"run",`+text(examples.Brownout)+`}`, func(done float64) { told = append(told, done) })
+	for i, done := range told {
+		if done < 0 || done > 1 || i > 0 && done < told[i-1] {
+			t.Fatalf("progress %v", told)
+		}
+	}
+	if got := Progress(`{"id":"a"}`, 0.5); got != `{"id":"a","progress":0.5}` {
+		t.Error(got)
+	}
+	if !strings.Contains(Greeting(), `"ready":true`) {
+		t.Error(Greeting())
+	}
+}
+
+func FuzzAnswer(f *testing.F) {
+	f.Add(`{"id":1,"op":"explain","text":"{}"}`)
+	f.Add(`{"id":1,"op":"check",` + text(storm) + `}`)
+	f.Fuzz(func(t *testing.T, request string) {
+		switch gjson.Get(request, "op").Str {
+		case "run", "band", "scalars", "grade":
+			t.Skip("what a run costs is for the engine's tests")
+		}
+		if reply := new(Module).Answer(request, nil); !gjson.Valid(reply) {
+			t.Fatalf("no JSON: %q", reply)
+		}
+	})
+}
