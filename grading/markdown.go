@@ -5,6 +5,9 @@ import (
 	"strings"
 )
 
+// What fits into a comment: findings of a group, and chaos rules. The JSON has them all.
+const markdownFindings, markdownRules = 20, 50
+
 // Markdown is the grade as a comment for a pull request. With a baseline it says how each letter
 // changed. Text of the input is escaped: it can neither format nor link.
 func (r *Report) Markdown(baseline *Baseline) string {
@@ -44,12 +47,14 @@ func (s *ServiceReport) markdown(b *strings.Builder, baseline *Baseline) {
 			b.WriteString("| " + row.name + " | " + escape(row.value) + " |\n")
 		}
 	}
-	for i := range s.Findings {
-		f := &s.Findings[i]
-		if i == 0 || f.Group != s.Findings[i-1].Group {
-			b.WriteString("\n**" + f.Group.String() + "**\n\n")
+	for _, g := range s.groups() {
+		b.WriteString("\n**" + g[0].Group.String() + "**\n\n")
+		for i := range g[:min(len(g), markdownFindings)] {
+			b.WriteString("- " + strconv.Itoa(g[i].Count) + "x " + escape(g[i].Sentence+g[i].because()) + "\n")
 		}
-		b.WriteString("- " + strconv.Itoa(f.Count) + "x " + escape(f.Sentence+f.because()) + "\n")
+		if more := len(g) - markdownFindings; more > 0 {
+			b.WriteString("- and " + plural(more, "more finding", "more findings") + "\n")
+		}
 	}
 	if len(s.Steps) > 0 {
 		b.WriteString("\n**What moves the letter**\n\n")
@@ -61,7 +66,7 @@ func (s *ServiceReport) markdown(b *strings.Builder, baseline *Baseline) {
 		return
 	}
 	b.WriteString("\n| Chaos rule | Effects | Matched | Fired | Requests | Handled | |\n| --- | --- | ---: | ---: | ---: | ---: | --- |\n")
-	for i := range s.Rules {
+	for i := range s.Rules[:min(len(s.Rules), markdownRules)] {
 		b.WriteByte('|')
 		for _, cell := range s.Rules[i].cells() {
 			if cell != "" {
@@ -71,12 +76,16 @@ func (s *ServiceReport) markdown(b *strings.Builder, baseline *Baseline) {
 		}
 		b.WriteByte('\n')
 	}
+	if more := len(s.Rules) - markdownRules; more > 0 {
+		b.WriteString("\nand " + plural(more, "more chaos rule", "more chaos rules") + "\n")
+	}
 }
 
 // escape makes text stand in Markdown as it is, on one line.
 func escape(text string) string {
 	var b strings.Builder
-	for _, c := range []byte(oneLine(text)) {
+	line := oneLine(text)
+	for i, c := range []byte(line) {
 		switch c {
 		case '\\', '`', '*', '_', '[', ']', '|', '~', '#', '$':
 			b.WriteByte('\\')
@@ -88,7 +97,12 @@ func escape(text string) string {
 		case '&':
 			b.WriteString("&amp;")
 		case '@':
-			b.WriteString("&#64;") // no mention of whoever has that name
+			// Before a letter it would mention whoever has that name.
+			if i+1 < len(line) && line[i+1]|0x20 >= 'a' && line[i+1]|0x20 <= 'z' {
+				b.WriteString("&#64;")
+			} else {
+				b.WriteByte(c)
+			}
 		default:
 			b.WriteByte(c)
 		}

@@ -3,11 +3,17 @@ package grading
 import (
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
-// textWidth is where the lines of the text are broken, between words.
-const textWidth = 100
+const (
+	// textWidth is where the lines of the text are broken, between words.
+	textWidth = 100
+	// What fits on one screen: findings of a group, and chaos rules. The JSON has them all.
+	textFindings = 5
+	textRules    = 20
+)
 
 // Text is the grade on one screen. With a baseline it says how each letter changed, and what else
 // changed since.
@@ -49,7 +55,7 @@ func (t *screen) line(s string) {
 func (t *screen) wrap(indent, text string) {
 	margin := strings.Repeat(" ", utf8.RuneCountInString(indent))
 	line, empty := indent, true
-	for _, word := range strings.Fields(text) {
+	for word := range strings.SplitSeq(oneLine(text), " ") {
 		if !empty && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > textWidth {
 			t.line(line)
 			line, empty = margin, true
@@ -108,14 +114,34 @@ func trend(s *ServiceReport, baseline *Baseline) string {
 }
 
 func (t *screen) findings(s *ServiceReport) {
-	for i := range s.Findings {
-		f := &s.Findings[i]
-		if i == 0 || f.Group != s.Findings[i-1].Group {
-			t.line("")
-			t.line("  " + f.Group.String())
+	for _, g := range s.groups() {
+		t.line("")
+		t.line("  " + g[0].Group.String())
+		for i := range g[:min(len(g), textFindings)] {
+			t.wrap("    "+pad(strconv.Itoa(g[i].Count)+"x", 6), g[i].Sentence+g[i].because())
 		}
-		t.wrap("    "+pad(strconv.Itoa(f.Count)+"x", 6), f.Sentence+f.because())
+		t.more("    ", len(g)-textFindings, "finding", "findings")
 	}
+}
+
+// more says how many entries were left out, if any were.
+func (t *screen) more(indent string, n int, one, many string) {
+	if n > 0 {
+		t.line(indent + "and " + plural(n, "more "+one, "more "+many))
+	}
+}
+
+// groups are the findings by group, in the order of the report.
+func (s *ServiceReport) groups() [][]Finding {
+	var all [][]Finding
+	for rest := s.Findings; len(rest) > 0; {
+		n := 1
+		for n < len(rest) && rest[n].Group == rest[0].Group {
+			n++
+		}
+		all, rest = append(all, rest[:n]), rest[n:]
+	}
+	return all
 }
 
 // because is the reason of an accepted finding, behind its sentence.
@@ -132,7 +158,7 @@ func (t *screen) rules(s *ServiceReport) {
 	}
 	t.line("")
 	table := [][]string{{"Chaos rule", "Effects", "Matched", "Fired", "Requests", "Handled", ""}}
-	for i := range s.Rules {
+	for i := range s.Rules[:min(len(s.Rules), textRules)] {
 		table = append(table, s.Rules[i].cells())
 	}
 	widths := make([]int, len(table[0]))
@@ -144,11 +170,19 @@ func (t *screen) rules(s *ServiceReport) {
 	for _, row := range table {
 		line := "  "
 		for i, cell := range row {
-			line += pad(cell, widths[i]+2)
+			if space := widths[i] - utf8.RuneCountInString(cell); firstCount <= i && i <= lastCount {
+				line += strings.Repeat(" ", space) + cell + "  "
+			} else {
+				line += pad(cell, widths[i]+2)
+			}
 		}
 		t.line(line)
 	}
+	t.more("  ", len(s.Rules)-textRules, "chaos rule", "chaos rules")
 }
+
+// The cells of a rule that are counts.
+const firstCount, lastCount = 2, 5
 
 // cells are a rule's line of the table: name, effects, matched, fired, requests, handled, shadow.
 func (r *RuleReport) cells() []string {
@@ -187,14 +221,26 @@ func (s *ServiceReport) numbers() []number {
 		{"Worst retry amplification", figure(s.Worst.RetryAmplification) + " beyond the usual attempts"},
 		{"Worst latency amplification", latency},
 		{"Recovery", recovery},
-		{"Faults injected", strconv.Itoa(f.Injected) + ", " + strconv.Itoa(f.Paired) + " paired: " +
-			strconv.Itoa(f.Span) + " by span, " + strconv.Itoa(f.Trace) + " by trace, " +
-			strconv.Itoa(f.TraceAmbiguous) + " by an ambiguous trace, " + strconv.Itoa(f.InFlight) + " in flight"},
+		{"Faults injected", strconv.Itoa(f.Injected) + ", " + strconv.Itoa(f.Paired) + " paired" + f.labels()},
 		{"Not handled", strconv.Itoa(b.ErrorPassedThrough) + " passed the error through, " + strconv.Itoa(b.UnboundedRetries) +
-			" retried without bound, " + strconv.Itoa(b.LatencyAmplification) + " amplified the delay"},
+			" retried too often, " + strconv.Itoa(b.LatencyAmplification) + " ran too long"},
 		{"Bounds", plural(s.Bounds.MaxRetries, "retry", "retries") + ", " + s.Bounds.MaxLatencyAmplification.String() +
 			"x the delay, " + duration(s.Bounds.RecoveryWindow.Nanoseconds()) + " to recover"},
 	}
+}
+
+// labels are how the perturbed calls were paired, those ways that occurred.
+func (f *Faults) labels() string {
+	var ways []string
+	for _, way := range []struct {
+		n    int
+		text string
+	}{{f.Span, "by span"}, {f.Trace, "by trace"}, {f.TraceAmbiguous, "by an ambiguous trace"}, {f.InFlight, "in flight"}} {
+		if way.n > 0 {
+			ways = append(ways, strconv.Itoa(way.n)+" "+way.text)
+		}
+	}
+	return " (" + strings.Join(ways, ", ") + ")"
 }
 
 // figure is a ratio with at most two decimals. It is for reading: the report has the exact one.
@@ -210,5 +256,13 @@ func pad(s string, width int) string {
 	return s + strings.Repeat(" ", max(width-utf8.RuneCountInString(s), 0))
 }
 
-// oneLine keeps text of a document from breaking lines of the output.
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+// oneLine keeps text of a document from breaking lines of the output and from steering a terminal.
+func oneLine(s string) string {
+	line := strings.Join(strings.Fields(s), " ")
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, line)
+}

@@ -21,7 +21,12 @@ type rrpairReader struct {
 
 // readRRPair reads request and response pairs: JSON objects, lists of them, JSON lines, Markdown.
 func readRRPair(files []File, service string) (*Imported, error) {
-	r := &rrpairReader{texts: make(texts), seenIn: make(map[string]struct{}), seenOut: make(map[string]struct{})}
+	half := countAll(files, `"direction"`) / 2 // room for as many calls in each direction
+	r := &rrpairReader{
+		texts:  make(texts),
+		seenIn: make(map[string]struct{}, half), seenOut: make(map[string]struct{}, half),
+		inbound: make([]Inbound, 0, half), outbound: make([]Outbound, 0, half),
+	}
 	for _, f := range files {
 		s := newScanner(f)
 		if isMarkdown(s.data) {
