@@ -14,11 +14,7 @@ type Meter struct {
 	levels   [policy.Levels]LevelCount
 	seconds  Seconds
 	finished latencies
-
-	// recovery after the last impairment; -1 for a meter that is not asked for it
-	impairedUntil ticks.Ticks
-	starts        []ticks.Ticks
-	served        []bool
+	recovery recovery
 }
 
 type secondCount struct {
@@ -32,30 +28,33 @@ type totals struct{ calls, succeeded, reached, refused int }
 // reason, is made at once instead of step by step.
 func NewMeter(expected int64) *Meter {
 	const most = 1 << 18
-	m := &Meter{impairedUntil: -1}
+	m := &Meter{recovery: recovery{from: ticks.Max}}
 	m.finished.all = make([]ticks.Ticks, 0, min(expected+expected/16, most))
 	return m
 }
 
 // WatchRecovery makes the meter judge the time to recover from this instant on (simulator.md 10).
-func (m *Meter) WatchRecovery(impairedUntil ticks.Ticks) { m.impairedUntil = impairedUntil }
+func (m *Meter) WatchRecovery(impairedUntil ticks.Ticks) {
+	m.recovery.from, m.recovery.watched = impairedUntil, impairedUntil
+}
 
 // Begin counts a call that begins now and returns what End wants to know of it.
 func (m *Meter) Begin(now ticks.Ticks, level policy.Level) (watch int) {
 	m.totals.calls++
 	m.now.calls++
 	m.levels[level].Calls++
-	if m.impairedUntil < 0 || now < m.impairedUntil {
+	if now < m.recovery.from {
 		return -1
 	}
-	m.starts = append(m.starts, now)
-	m.served = append(m.served, false)
-	return len(m.starts) - 1
+	return m.recovery.begin(now)
 }
 
 // End counts the end of a call.
 func (m *Meter) End(watch int, level policy.Level, latency ticks.Ticks, why policy.Stop) {
 	m.finished.all = append(m.finished.all, latency)
+	if watch >= 0 {
+		m.recovery.end(watch, why == policy.StopSucceeded)
+	}
 	if why != policy.StopSucceeded {
 		m.now.failed[why]++
 		return
@@ -63,9 +62,6 @@ func (m *Meter) End(watch int, level policy.Level, latency ticks.Ticks, why poli
 	m.totals.succeeded++
 	m.now.succeeded++
 	m.levels[level].Succeeded++
-	if watch >= 0 {
-		m.served[watch] = true
-	}
 }
 
 // Reach counts an attempt that got through.
@@ -142,7 +138,7 @@ func (m *Meter) Measured(duration ticks.Ticks) Measured {
 	}
 	r.Seconds.trim()
 	r.Amplification = worstSecond(r.Seconds.Calls, r.Seconds.Reached)
-	r.TimeToRecover, r.Recovered = m.recovery(duration)
+	r.TimeToRecover, r.Recovered = m.recovery.judge(duration)
 	return r
 }
 
@@ -175,32 +171,6 @@ func worstSecond(calls, reached []int) float64 {
 		}
 	}
 	return worst
-}
-
-// recovery is the TimeToRecover of simulator.md 10. The scan is linear: next is the first call
-// from i on that failed, and it never goes back.
-func (m *Meter) recovery(duration ticks.Ticks) (ticks.Ticks, bool) {
-	if m.impairedUntil < 0 {
-		return 0, false
-	}
-	next, end := 0, 0
-	for i, start := range m.starts {
-		closes := ticks.Add(start, ticks.Second)
-		if closes > duration {
-			return 0, false
-		}
-		for end < len(m.starts) && m.starts[end] < closes {
-			end++
-		}
-		next = max(next, i)
-		for next < end && m.served[next] {
-			next++
-		}
-		if next >= end {
-			return start - m.impairedUntil, true
-		}
-	}
-	return 0, false
 }
 
 // Availability is the share of calls that succeeded, 0 without calls.

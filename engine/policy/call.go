@@ -105,7 +105,11 @@ func (c *Call) Discarded() *Leg { return c.discarded }
 // Begin begins a call (section 5).
 func (l *Live) Begin(c *Call, now ticks.Ticks, level Level, id int) Action {
 	l.Wake(now)
-	*c = Call{ID: id, begun: now, level: level, sheddable: l.settings.UseAmbientCriticality && level == Sheddable}
+	// Field by field: what the call before left in Launch and the results need not be cleared.
+	c.ID, c.begun, c.level = id, now, level
+	c.entries, c.started, c.verdict, c.err = 0, 0, Verdict{}, NoFailure
+	c.sheddable = l.settings.UseAmbientCriticality && level == Sheddable
+	c.finishing, c.refused, c.running, c.discarded = false, false, nil, nil
 	return l.turn(c, now)
 }
 
@@ -199,11 +203,11 @@ func (l *Live) record(c *Call, g *Leg, now ticks.Ticks) {
 			l.baseWindow.Record(now, d)
 		}
 	}
-	e := Event{At: now, Kind: EventAttempt, Number: c.entries, Verdict: c.verdict.Kind, Error: c.err, Duration: d, Call: c.ID}
-	l.raise(e)
+	if l.counts(EventAttempt) {
+		l.Listen(Event{At: now, Kind: EventAttempt, Number: c.entries, Verdict: c.verdict.Kind, Error: c.err, Duration: d, Call: c.ID})
+	}
 	if g.Bound != ticks.Infinite && d >= ticks.Add(g.Bound, orphanGrace) {
-		e.Kind = EventOrphanedWork
-		l.raise(e)
+		l.raise(Event{At: now, Kind: EventOrphanedWork, Number: c.entries, Verdict: c.verdict.Kind, Error: c.err, Duration: d, Call: c.ID})
 	}
 	if l.HasCircuit {
 		t := l.Circuit.Record(now, c.verdict.Kind, d, l.draw)
@@ -220,7 +224,9 @@ func (l *Live) decide(c *Call, now ticks.Ticks, position int, deadlineSpent bool
 		if l.bucket != nil {
 			l.bucket.Deposit(now)
 		}
-		l.raise(Event{At: now, Kind: EventSucceeded, Number: position, Duration: now - c.begun, Call: c.ID})
+		if l.counts(EventSucceeded) {
+			l.Listen(Event{At: now, Kind: EventSucceeded, Number: position, Duration: now - c.begun, Call: c.ID})
+		}
 		c.Stop, c.Surfaced = StopSucceeded, NoFailure
 		return Done
 	case c.verdict.Kind == Permanent:

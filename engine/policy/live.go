@@ -197,8 +197,14 @@ func statusKind(status int) Kind {
 
 // raise counts an event and tells the listener.
 func (l *Live) raise(e Event) {
-	l.Counts[e.Kind]++
-	if l.Listen != nil {
+	if l.counts(e.Kind) {
 		l.Listen(e)
 	}
+}
+
+// counts counts an event and says whether somebody listens: for the two events of every call, which
+// are not worth describing to nobody.
+func (l *Live) counts(k EventKind) bool {
+	l.Counts[k]++
+	return l.Listen != nil
 }
