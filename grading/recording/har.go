@@ -12,12 +12,14 @@ type harReader struct {
 	service string
 	entries int64
 	file    Direction
+	// half is room for as many calls in each direction.
+	half int
 }
 
 // readHAR reads HTTP archives. An entry that does not say its direction takes that of its file,
 // else it came in.
 func readHAR(files []File, service string) (*Imported, error) {
-	r := &harReader{texts: make(texts), service: service}
+	r := &harReader{texts: make(texts), service: service, half: countAll(files, `"startedDateTime"`) / 2}
 	if service != "" {
 		r.collector.service([]byte(service))
 	}
@@ -123,6 +125,9 @@ func (r *harReader) add(e *harEntry) {
 		name = first(e.service.text, []byte(noServiceName))
 	}
 	service := &r.services[r.collector.service(name)]
+	if service.inbound == nil && len(r.services) == 1 { // nearly every archive is of one service
+		service.inbound, service.outbound = make([]Inbound, 0, r.half), make([]Outbound, 0, r.half)
+	}
 	out := r.outbound(e)
 	service.sent = service.sent || out
 	start, hasStart := instant(e.start.text)
