@@ -270,10 +270,10 @@ func TestOrderOfInput(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := anyMade(t)
 		for i := range m.rec.Inbound {
-			m.rec.Inbound[i].AtNs += int64(i)
+			m.rec.Inbound[i].AtNs += int64(10 * i)
 		}
 		for i := range m.rec.Outbound {
-			m.rec.Outbound[i].AtNs += int64(100 + i)
+			m.rec.Outbound[i].AtNs += int64(1000 + 10*i)
 		}
 		before := m.gradeAll().AppendJSON(nil)
 		slices.Reverse(m.rec.Inbound)
