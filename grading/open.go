@@ -3,6 +3,7 @@ package grading
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"squall/engine/document"
@@ -93,6 +94,7 @@ func (in *Input) Pick(service string) error {
 			continue
 		}
 		if len(in.Recordings) > 1 {
+			in.Rules = slices.Clone(in.Rules) // they may be those of a topology
 			for k := range in.Rules {
 				in.Rules[k].Matched, in.Rules[k].HasMatched = 0, false
 			}
