@@ -24,6 +24,7 @@ import (
 type App struct {
 	b      browser
 	engine *engine
+	clerk  *clerk
 
 	// Text is the document, Problems what is wrong with it, Run the newest good result, which may be
 	// of an earlier text.
@@ -75,7 +76,7 @@ var panels = []struct{ ID, Title string }{
 }
 
 func newApp(b browser) *App {
-	a := &App{b: b, engine: newEngine(b), Panel: "topology", Theme: "system"}
+	a := &App{b: b, engine: newEngine(b), clerk: &clerk{b: b}, Panel: "topology", Theme: "system"}
 	a.Drafts.b = b
 	a.Form.open = map[string]bool{}
 	a.engine.onBroken = func(why string) { a.Trouble = why }
@@ -398,6 +399,18 @@ func (a *App) key(key string) bool {
 // field is called for every move of a control of the form: path and kind are those of form.Field.
 func (a *App) field(path, kind, value string) {
 	a.apply(form.Write(a.Text, path, form.Kind(kind), value))
+}
+
+// set takes what a field of a panel holds; what says which.
+func (a *App) set(what, value string) {
+	switch what {
+	case "t-second", "t-call":
+		a.setFilter(what, value)
+	case "scrub":
+		a.scrub(value)
+	case "seeds":
+		a.setSeeds(value)
+	}
 }
 
 func quote(text string) string { return string(document.AppendText(nil, text)) }

@@ -7,7 +7,7 @@ import vjs "github.com/vugu/vugu/js"
 type browser interface {
 	// spawn starts a worker of the engine. Its messages arrive one at a time; an empty one says that
 	// the worker has crashed.
-	spawn(on func(message string)) worker
+	spawn(on func(message string)) thread
 	// cores is how many workers can run at once.
 	cores() int
 
@@ -37,6 +37,10 @@ type browser interface {
 	setTitle(title string)
 	// focus moves the focus to an element, after the next render.
 	focus(selector string)
+	// fieldText is what stands in a field that the page does not follow.
+	fieldText(id string) string
+	// scrollTo scrolls an element, after the next render.
+	scrollTo(id string, pixels int)
 	// dialog opens or closes the dialog of an id.
 	dialog(id string, open bool)
 
@@ -72,8 +76,8 @@ type plotter interface {
 	layout(json string) string
 }
 
-// worker is the engine in a thread of its own.
-type worker interface {
+// thread is the engine in a thread of its own.
+type thread interface {
 	post(message string)
 	end()
 }

@@ -101,15 +101,15 @@ func settle(promise js.Value, f func(v js.Value, ok bool)) {
 	promise.Call("then", good, bad)
 }
 
-type thread struct {
+type jsThread struct {
 	w       js.Value
 	ready   bool
 	waiting []string
 	funcs   []js.Func
 }
 
-func (p *page) spawn(on func(message string)) worker {
-	t := &thread{w: p.window.Call("squallWorker")}
+func (p *page) spawn(on func(message string)) thread {
+	t := &jsThread{w: p.window.Call("squallWorker")}
 	message := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		text := args[0].Get("data").String()
 		if !t.ready {
@@ -134,7 +134,7 @@ func (p *page) spawn(on func(message string)) worker {
 	return t
 }
 
-func (t *thread) post(message string) {
+func (t *jsThread) post(message string) {
 	if !t.ready {
 		t.waiting = append(t.waiting, message)
 		return
@@ -142,7 +142,7 @@ func (t *thread) post(message string) {
 	t.w.Call("postMessage", message)
 }
 
-func (t *thread) end() {
+func (t *jsThread) end() {
 	t.w.Call("terminate")
 	t.w.Set("onmessage", js.Null())
 	t.w.Set("onerror", js.Null())
@@ -287,6 +287,21 @@ func (p *page) focus(selector string) {
 	p.after = append(p.after, func() {
 		if el := p.doc.Call("querySelector", selector); el.Truthy() {
 			el.Call("focus")
+		}
+	})
+}
+
+func (p *page) fieldText(id string) string {
+	if el := p.doc.Call("getElementById", id); el.Truthy() {
+		return el.Get("value").String()
+	}
+	return ""
+}
+
+func (p *page) scrollTo(id string, pixels int) {
+	p.after = append(p.after, func() {
+		if el := p.doc.Call("getElementById", id); el.Truthy() {
+			el.Set("scrollTop", pixels)
 		}
 	})
 }

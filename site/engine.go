@@ -14,8 +14,8 @@ const impatience = 250
 // nearly done its reply is ignored, else its worker is ended and one that stands by takes over.
 type engine struct {
 	b        browser
-	live     worker
-	standby  worker
+	live     thread
+	standby  thread
 	ready    string // the greeting of the engine
 	id       int
 	asked    *question // what the live worker works on
@@ -41,8 +41,8 @@ func (e *engine) start() {
 	e.standby = e.spawn()
 }
 
-func (e *engine) spawn() worker {
-	var w worker
+func (e *engine) spawn() thread {
+	var w thread
 	w = e.b.spawn(func(message string) { e.hear(w, message) })
 	return w
 }
@@ -100,7 +100,7 @@ func (e *engine) next() {
 	e.live.post(`{"id":` + strconv.Itoa(e.id) + `,` + q.fields + `}`)
 }
 
-func (e *engine) hear(from worker, message string) {
+func (e *engine) hear(from thread, message string) {
 	if message == "" {
 		e.crashed(from)
 		return
@@ -133,7 +133,7 @@ func (e *engine) hear(from worker, message string) {
 
 // crashed starts another worker in the place of one that died. What it was asked is asked once
 // more; if that kills the next worker too, the request is to blame.
-func (e *engine) crashed(w worker) {
+func (e *engine) crashed(w thread) {
 	if w != e.live {
 		e.standby = e.spawn()
 		return

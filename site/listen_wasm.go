@@ -11,6 +11,7 @@ func (p *page) listen() {
 	p.on(p.doc, "input", func(e js.Value) { p.control(e.Get("target"), false) })
 	p.on(p.doc, "change", func(e js.Value) { p.control(e.Get("target"), true) })
 	p.on(p.doc, "keydown", p.key)
+	p.on(p.doc, "click", func(e js.Value) { p.choose(e) })
 	p.on(p.window, "hashchange", func(js.Value) { p.happens(p.app.moved) })
 	p.on(p.window, "pagehide", func(js.Value) { p.app.Drafts.save() })
 	p.on(p.window.Call("matchMedia", "(prefers-color-scheme: dark)"), "change", func(js.Value) { p.happens(p.app.recolour) })
@@ -22,6 +23,12 @@ func (p *page) listen() {
 			}
 		})
 	})
+	p.on(p.doc, "scroll", func(e js.Value) {
+		if el := e.Get("target"); el.Get("id").Type() == js.TypeString && el.Get("id").String() == "moments" {
+			top := el.Get("scrollTop").Int()
+			p.happens(func() { p.app.scrolled(top) })
+		}
+	})
 	p.on(p.doc, "dragover", func(e js.Value) { e.Call("preventDefault") })
 	p.on(p.doc, "drop", p.drop)
 }
@@ -30,7 +37,7 @@ func (p *page) on(target js.Value, event string, f func(e js.Value)) {
 	target.Call("addEventListener", event, js.FuncOf(func(_ js.Value, args []js.Value) any {
 		f(args[0])
 		return nil
-	}), event == "close") // a dialog's close does not bubble: it is caught on the way down
+	}), event == "close" || event == "scroll") // these do not bubble: they are caught on the way down
 }
 
 // control is a move of one of the form's controls, or of what carries data-do.
@@ -40,7 +47,7 @@ func (p *page) control(el js.Value, settled bool) {
 		return
 	}
 	if do := data.Get("do"); do.Type() == js.TypeString {
-		if settled {
+		if settled || data.Get("live").Type() == js.TypeString {
 			p.do(do.String(), el)
 		}
 		return
@@ -86,6 +93,17 @@ func (p *page) do(what string, el js.Value) {
 	}
 }
 
+// choose makes the result be about what was clicked in the graph.
+func (p *page) choose(e js.Value) bool {
+	el := e.Get("target").Call("closest", "[data-choose]")
+	if !el.Truthy() {
+		return false
+	}
+	name := el.Get("dataset").Get("choose").String()
+	p.happens(func() { p.app.choose(name) })
+	return true
+}
+
 // key answers single keys outside of fields, and the arrows between tabs.
 func (p *page) key(e js.Value) {
 	target := e.Get("target")
@@ -103,6 +121,10 @@ func (p *page) key(e js.Value) {
 			p.happens(func() { p.app.stepPanel(step) })
 			return
 		}
+	}
+	if (key == "Enter" || key == " ") && tag == "g" && p.choose(e) {
+		e.Call("preventDefault")
+		return
 	}
 	if tag == "textarea" || tag == "select" || target.Get("isContentEditable").Bool() || target.Get("shadowRoot").Truthy() ||
 		tag == "input" && target.Get("type").String() != "checkbox" && !(target.Get("type").String() == "range" && len(key) == 1 && (key < "0" || key > "9")) {

@@ -24,7 +24,7 @@ type pool struct {
 type task struct{ fields string }
 
 type poolWorker struct {
-	w    worker
+	w    thread
 	task int // -1 when idle
 	born bool
 }

@@ -24,7 +24,7 @@ func TestOptionsAreJSON(t *testing.T) {
 			var option, update struct {
 				Series []struct {
 					ID       string                      `json:"id"`
-					Data     []*float64                `json:"data"`
+					Data     []*float64                  `json:"data"`
 					MarkArea struct{ Data [][]struct{} } `json:"markArea"`
 				} `json:"series"`
 			}

@@ -1,7 +1,6 @@
 package module
 
 import (
-	"context"
 	"errors"
 
 	"github.com/tidwall/gjson"
@@ -36,7 +35,7 @@ func (a *asked) gradeRun() string {
 	}
 	t := s.Topology
 	t.RecordCalls = true
-	report, err := engine.Run(context.Background(), &t, a.seed(s), engine.Options{Progress: a.progress})
+	report, err := engine.Run(a.ctx, &t, a.seed(s), a.options())
 	if err != nil {
 		return a.failed(err.Error())
 	}

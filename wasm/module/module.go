@@ -1,6 +1,7 @@
 package module
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 
@@ -18,6 +19,10 @@ const Protocol = 1
 // Module answers requests one after another. Its zero value is ready; it keeps the last run that
 // was recorded, for the requests about its timeline.
 type Module struct {
+	// CallsMax is how many calls a run may offer, and AttemptsMax how many attempts it may make; 0 is
+	// what a scenario and the engine allow. Who answers strangers sets them lower.
+	CallsMax, AttemptsMax int
+
 	recorded *measure.Report
 }
 
@@ -28,7 +33,12 @@ func Greeting() string {
 
 // Answer answers one request. Nothing that a request holds makes it panic outward: a defect of the
 // engine becomes an error reply. The function progress may be nil.
-func (m *Module) Answer(request string, progress func(done float64)) (reply string) {
+func (m *Module) Answer(request string, progress func(done float64)) string {
+	return m.AnswerContext(context.Background(), request, progress)
+}
+
+// AnswerContext is Answer with a context whose end stops a run; the reply then is an error.
+func (m *Module) AnswerContext(ctx context.Context, request string, progress func(done float64)) (reply string) {
 	id := `null`
 	defer func() {
 		if defect := recover(); defect != nil {
@@ -42,7 +52,7 @@ func (m *Module) Answer(request string, progress func(done float64)) (reply stri
 	if got := r.Get("id"); got.Exists() {
 		id = got.Raw
 	}
-	a := asked{module: m, id: id, request: r, progress: progress}
+	a := asked{ctx: ctx, module: m, id: id, request: r, progress: progress}
 	switch op := r.Get("op").Str; op {
 	case "check":
 		return a.check()
@@ -67,6 +77,7 @@ func (m *Module) Answer(request string, progress func(done float64)) (reply stri
 
 // asked is one request while it is answered.
 type asked struct {
+	ctx      context.Context
 	module   *Module
 	id       string
 	request  gjson.Result

@@ -1,6 +1,7 @@
 package module
 
 import (
+	"context"
 	"os"
 	"strings"
 	"testing"
@@ -188,4 +189,28 @@ func FuzzAnswer(f *testing.F) {
 			t.Fatalf("no JSON: %q", reply)
 		}
 	})
+}
+
+func TestBounds(t *testing.T) {
+	for name, tt := range map[string]struct {
+		module Module
+		want   string
+	}{
+		"calls":    {Module{CallsMax: 100}, "problems.0.message"},
+		"attempts": {Module{AttemptsMax: 100}, "error"},
+	} {
+		for _, op := range []string{"run", "band", "scalars"} {
+			if r := ask(t, &tt.module, `"op":"`+op+`",`+text(storm)); r.Get("ok").Bool() || r.Get(tt.want).Str == "" {
+				t.Errorf("%s of %s: %.200s", name, op, r.Raw)
+			}
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, op := range []string{"run", "band"} {
+		reply := new(Module).AnswerContext(ctx, `{"op":"`+op+`",`+text(examples.Brownout)+`}`, nil)
+		if gjson.Get(reply, "ok").Bool() || !strings.Contains(reply, "cancel") {
+			t.Errorf("%s went on: %.200s", op, reply)
+		}
+	}
 }

@@ -1,7 +1,6 @@
 package module
 
 import (
-	"context"
 	"strconv"
 
 	"github.com/tidwall/gjson"
@@ -25,7 +24,7 @@ func Progress(request string, done float64) string {
 // scenario reads the text of a request, or the variant of it that the request names. The reply is
 // empty when there is a scenario, else it says why there is none.
 func (a *asked) scenario() (s *scenario.Scenario, reply string) {
-	s, problems := scenario.Read([]byte(a.request.Get("text").Str), scenario.Options{})
+	s, problems := scenario.Read([]byte(a.request.Get("text").Str), scenario.Options{MaxCalls: a.module.CallsMax})
 	if len(problems) > 0 {
 		return nil, a.refused(problems)
 	}
@@ -53,6 +52,11 @@ func (a *asked) seed(s *scenario.Scenario) int32 {
 	return s.Seed
 }
 
+// options are those of one run.
+func (a *asked) options() engine.Options {
+	return engine.Options{Progress: a.progress, AttemptsMax: a.module.AttemptsMax}
+}
+
 func (a *asked) check() string {
 	s, reply := a.scenario()
 	if s == nil {
@@ -69,7 +73,7 @@ func (a *asked) run(whole bool) string {
 	}
 	t := s.Topology
 	t.Record = whole && (t.Record || a.request.Get("record").Bool())
-	report, err := engine.Run(context.Background(), &t, a.seed(s), engine.Options{Progress: a.progress})
+	report, err := engine.Run(a.ctx, &t, a.seed(s), a.options())
 	if err != nil {
 		return a.failed(err.Error())
 	}
@@ -134,11 +138,13 @@ func (a *asked) band() string {
 	if len(seeds) == 0 {
 		seeds = []int32{s.Seed}
 	}
-	options := engine.BandOptions{Jobs: 1}
+	options := engine.BandOptions{Jobs: 1, Run: a.options()}
 	if a.progress != nil {
-		options.Progress = func(done, total int) { a.progress(float64(done) / float64(total)) }
+		before := 0.0
+		options.Progress = func(done, _ int) { before = float64(done) }
+		options.Run.Progress = func(done float64) { a.progress((before + done) / float64(len(seeds))) }
 	}
-	band, err := engine.RunBand(context.Background(), &s.Topology, seeds, options)
+	band, err := engine.RunBand(a.ctx, &s.Topology, seeds, options)
 	if err != nil {
 		return a.failed(err.Error())
 	}
