@@ -15,6 +15,12 @@ import (
 func (t *Topology) Validate() problem.List {
 	var l problem.List
 	t.validateGraph(&l)
+	t.validateParts(&l)
+	return l
+}
+
+// validateParts checks what the graph is made of.
+func (t *Topology) validateParts(l *problem.List) {
 	for i := range t.Calls {
 		c := &t.Calls[i]
 		l.Under(at("calls", i)+".policy", c.Policy.Validate())
@@ -39,7 +45,6 @@ func (t *Topology) Validate() problem.List {
 	if t.Chaos != nil {
 		l.Under("chaos", t.Chaos.Validate())
 	}
-	return l
 }
 
 func at(list string, i int) string { return list + "[" + strconv.Itoa(i) + "]" }
@@ -48,8 +53,27 @@ func at(list string, i int) string { return list + "[" + strconv.Itoa(i) + "]" }
 type roles struct{ leaf, caller map[string]bool }
 
 // validateGraph refuses graphs in the order of simulator.md 14.2. A limiter of a call is part of
-// the call here, so that rows 11 and 12 cannot happen.
+// the call here, so that rows 11 and 12 cannot happen; CallGraph, where they can, checks them.
 func (t *Topology) validateGraph(l *problem.List) {
+	r := t.roles()
+	t.validateShape(l, r)
+	t.validateGuards(l, r)
+}
+
+// roles finds out what each name of the topology is.
+func (t *Topology) roles() roles {
+	r := roles{map[string]bool{}, map[string]bool{}}
+	for i := range t.Leaves {
+		r.leaf[t.Leaves[i].Name] = true
+	}
+	for i := range t.Calls {
+		r.caller[t.Calls[i].From] = true
+	}
+	return r
+}
+
+// validateShape is rows 1 to 10.
+func (t *Topology) validateShape(l *problem.List, r roles) {
 	if len(t.Calls) == 0 {
 		l.Add("calls", "is empty: the graph has no calls; let a service call a dependency")
 	}
@@ -59,15 +83,12 @@ func (t *Topology) validateGraph(l *problem.List) {
 	if t.Duration <= 0 {
 		l.Add("duration", fmt.Sprintf("is %s: the run has no duration; it must be positive", t.Duration))
 	}
-	r := roles{map[string]bool{}, map[string]bool{}}
+	declared := map[string]bool{}
 	for i, leaf := range t.Leaves {
-		if r.leaf[leaf.Name] {
+		if declared[leaf.Name] {
 			l.Add(at("leaves", i)+".name", fmt.Sprintf("is %q, declared as a leaf more than once", leaf.Name))
 		}
-		r.leaf[leaf.Name] = true
-	}
-	for i := range t.Calls {
-		r.caller[t.Calls[i].From] = true
+		declared[leaf.Name] = true
 	}
 	t.validateCalls(l, r)
 	for i, load := range t.Loads {
@@ -81,6 +102,10 @@ func (t *Topology) validateGraph(l *problem.List) {
 				"declare the other callers as services, or leave peers out", load.Load.Peers, len(t.Calls)))
 		}
 	}
+}
+
+// validateGuards is rows 13 to 19.
+func (t *Topology) validateGuards(l *problem.List, r roles) {
 	limited := r.guards(l, "cannot have a limiter", "One service, one process-wide limiter")
 	for i, m := range t.ServiceLimiters {
 		limited(at("serviceLimiters", i), m.Service)
