@@ -15,8 +15,8 @@ type attempt struct {
 	callID  int
 	level   policy.Level
 	outcome policy.Outcome
-	// starting is true while launch is on the stack; an attempt that ends then is over at once.
-	starting, over bool
+	// starting is true while the request that the attempt made has not come to its first wait.
+	starting bool
 	// sleeping is true while the attempt waits in the pool or at a leaf; sleep tells the timers of
 	// one sleep from those of others.
 	sleeping  bool
@@ -46,8 +46,17 @@ const (
 	inFault // an injected delay behind a service's answer
 )
 
-// launch runs a new attempt up to its first wait and says whether it is over already.
-func (r *run) launch(i uint32, a *attempt, place uint32, q *request) (over bool) {
+// stand is where an attempt stands after a step.
+type stand uint8
+
+const (
+	waits    stand = iota // it sleeps
+	ended                 // it is over: attempt.outcome
+	descends              // it is a request at the callee now, which is to be begun
+)
+
+// launch runs a new attempt up to its first wait.
+func (r *run) launch(i uint32, a *attempt, place uint32, q *request) stand {
 	if r.attemptsLeft--; r.attemptsLeft < 0 {
 		r.err = ErrTooManyAttempts
 	}
@@ -55,9 +64,10 @@ func (r *run) launch(i uint32, a *attempt, place uint32, q *request) (over bool)
 	a.leg = q.call.Launch
 	a.leg.ID = int(i)
 	a.edge, a.request, a.callID, a.level, a.parent = e, place, q.callID, q.level, q.recorded
-	a.starting, a.over, a.sleeping, a.cancelled = true, false, false, false
+	a.starting, a.sleeping, a.cancelled = false, false, false
 	a.outer, a.inner = false, false
 	a.fault, a.sent = nil, -1
+	a.outcome = policy.Outcome{}
 	a.ceilingAt, a.ceilingOrder = ticks.Max, 0
 	if b := a.leg.Bound; b != ticks.Infinite {
 		a.ceilingAt = ticks.Add(r.now, b.WholeMilliseconds())
@@ -67,11 +77,9 @@ func (r *run) launch(i uint32, a *attempt, place uint32, q *request) (over bool)
 			a.ceilingOrder = r.queue.Order()
 		}
 		r.rest(i, a, inPool, pool.Delay(r.now))
-	} else {
-		r.leave(i, a)
+		return waits
 	}
-	a.starting = false
-	return a.over
+	return r.leave(i, a)
 }
 
 // rest puts an attempt to sleep. Its end is known now, so only the timer that comes first is
@@ -106,45 +114,40 @@ func (r *run) slept(i uint32, a *attempt, full bool) {
 	a.sleep++
 	// A ceiling that is due by now has fired: it was armed before the sleep began.
 	a.cancelled = a.cancelled || r.now >= a.ceilingAt
-	switch a.stage {
-	case inPool:
-		if !full {
-			r.end(i, a, policy.Outcome{Cut: true})
+	switch {
+	case a.stage == atLeaf:
+		r.quitLeaf(a, full)
+	case !full:
+		a.outcome = policy.Outcome{Cut: true}
+	case a.stage == inPool:
+		switch r.leave(i, a) {
+		case waits:
+			return
+		case descends:
+			r.proceed(r.enter(a.edge.service, a.level, i))
 			return
 		}
-		r.leave(i, a)
-	case atLeaf:
-		r.endAtLeaf(i, a, full)
-	case inFault:
-		if !full {
-			r.end(i, a, policy.Outcome{Cut: true})
-			return
-		}
-		r.end(i, a, a.outcome)
 	}
+	r.release(a)
+	live := a.edge.live
+	if a.leg.Discarded {
+		live.EndedDiscarded(&a.leg)
+		r.attempts.give(i)
+		return
+	}
+	place := a.request
+	act := live.Ended(&r.requests.at(place).call, &a.leg, a.outcome, r.now)
+	r.attempts.give(i)
+	r.proceed(place, act)
 }
 
 // leave asks the limiters and goes out to the callee.
-func (r *run) leave(i uint32, a *attempt) {
+func (r *run) leave(i uint32, a *attempt) stand {
 	e := a.edge
-	if outer, inner := e.from.gate, e.gate; outer != nil || inner != nil {
-		if a.cancelled {
-			r.end(i, a, policy.Outcome{Cut: true})
-			return
+	if e.gate != nil || e.from.gate != nil {
+		if !r.permit(a) {
+			return ended
 		}
-		a.permitAt = r.now
-		if outer != nil && !outer.Acquire() {
-			e.meter.Refuse()
-			r.end(i, a, policy.Outcome{Failure: policy.RateLimitedException})
-			return
-		}
-		a.outer = outer != nil
-		if inner != nil && !inner.Acquire() {
-			e.meter.Refuse()
-			r.end(i, a, policy.Outcome{Failure: policy.RateLimitedException})
-			return
-		}
-		a.inner = inner != nil
 	}
 	a.begunAtCallee = r.now
 	e.meter.Reach()
@@ -158,20 +161,45 @@ func (r *run) leave(i uint32, a *attempt) {
 		r.recordSent(a)
 	}
 	if e.leaf != nil {
-		r.serve(i, a)
-		return
+		return r.serve(i, a)
 	}
 	if f := a.fault; f != nil && !f.Reaches {
 		a.outcome = faulted(f)
 		a.added = f.Delay(0)
-		r.delayOrEnd(i, a)
-		return
+		return r.holdBack(i, a)
 	}
-	r.begin(e.service, a.level, i)
+	return descends
+}
+
+// permit takes the service's permit and then the call's, or ends the attempt.
+func (r *run) permit(a *attempt) bool {
+	if a.cancelled {
+		a.outcome = policy.Outcome{Cut: true}
+		return false
+	}
+	e := a.edge
+	a.permitAt = r.now
+	if outer := e.from.gate; outer != nil {
+		if a.outer = outer.Acquire(); !a.outer {
+			return r.refuse(a)
+		}
+	}
+	if inner := e.gate; inner != nil {
+		if a.inner = inner.Acquire(); !a.inner {
+			return r.refuse(a)
+		}
+	}
+	return true
+}
+
+func (r *run) refuse(a *attempt) bool {
+	a.edge.meter.Refuse()
+	a.outcome = policy.Outcome{Failure: policy.RateLimitedException}
+	return false
 }
 
 // serve is an attempt's arrival at a leaf: two draws, whatever follows (simulator.md 6).
-func (r *run) serve(i uint32, a *attempt) {
+func (r *run) serve(i uint32, a *attempt) stand {
 	l := a.edge.leaf
 	l.meter.Begin(r.now, a.level)
 	l.meter.Reach()
@@ -189,31 +217,32 @@ func (r *run) serve(i uint32, a *attempt) {
 	}
 	if latency > 0 {
 		r.rest(i, a, atLeaf, latency)
-		return
+		return waits
 	}
-	r.endAtLeaf(i, a, true)
+	r.quitLeaf(a, true)
+	return ended
 }
 
-func (r *run) endAtLeaf(i uint32, a *attempt, full bool) {
+// quitLeaf ends an attempt's stay at a leaf.
+func (r *run) quitLeaf(a *attempt, full bool) {
 	l := a.edge.leaf
 	l.inflight--
-	var o policy.Outcome
-	switch {
-	case !full:
-		o.Cut = true
-	case a.fault != nil:
-		if o = faulted(a.fault); a.fails && o.Status == 0 {
-			o.Failure = policy.IOException
-		}
-	case a.fails:
-		o.Failure = policy.IOException
-	}
 	why := policy.StopSucceeded
-	if o.Cut || o.Failure != policy.NoFailure || o.Status >= 400 {
-		why = policy.StopPermanent
+	if !full || a.fails || a.fault != nil {
+		a.outcome = policy.Outcome{Cut: !full}
+		if full {
+			if a.fault != nil {
+				a.outcome = faulted(a.fault)
+			}
+			if a.fails && a.outcome.Status == 0 {
+				a.outcome.Failure = policy.IOException
+			}
+		}
+		if o := &a.outcome; o.Cut || o.Failure != policy.NoFailure || o.Status >= 400 {
+			why = policy.StopPermanent
+		}
 	}
 	l.meter.End(-1, a.level, r.now-a.begunAtCallee, why)
-	r.end(i, a, o)
 }
 
 // faulted is how an attempt with a fault ends when nothing cuts it short.
@@ -225,63 +254,45 @@ func faulted(f *world.Fault) policy.Outcome {
 	return o
 }
 
-// answered is a service's answer to an attempt.
-func (r *run) answered(i uint32, o policy.Outcome) {
-	a := r.attempts.at(i)
-	if f := a.fault; f != nil {
-		if own := faulted(f); own != (policy.Outcome{}) {
-			o = own
-		}
-		a.outcome = o
-		a.added = f.Delay(r.now - a.begunAtCallee)
-		r.delayOrEnd(i, a)
-		return
+// answered takes a service's answer to an attempt, and says whether the attempt is over with it.
+func (r *run) answered(i uint32, a *attempt, failure policy.Failure) bool {
+	a.outcome = policy.Outcome{Failure: failure}
+	f := a.fault
+	if f == nil {
+		return true
 	}
-	r.end(i, a, o)
+	if own := faulted(f); own != (policy.Outcome{}) {
+		a.outcome = own
+	}
+	a.added = f.Delay(r.now - a.begunAtCallee)
+	return r.holdBack(i, a) == ended
 }
 
-// delayOrEnd holds an attempt whose outcome is known for an injected delay.
-func (r *run) delayOrEnd(i uint32, a *attempt) {
+// holdBack holds an attempt whose outcome is known for an injected delay.
+func (r *run) holdBack(i uint32, a *attempt) stand {
 	if a.added == 0 {
-		r.end(i, a, a.outcome)
-		return
+		return ended
 	}
 	a.cancelled = a.cancelled || r.now >= a.ceilingAt
 	r.rest(i, a, inFault, a.added)
+	return waits
 }
 
-// end gives back what the attempt holds and reports it to its call, unless it lost a race.
-func (r *run) end(i uint32, a *attempt, o policy.Outcome) {
+// release gives back what an attempt holds that has ended, before its call is told.
+func (r *run) release(a *attempt) {
 	e := a.edge
-	if a.inner {
-		if e.gate.Release(r.now, a.permitAt) {
-			e.limits = append(e.limits, measure.LimitChange{At: r.now, Limit: e.gate.Limit()})
-		}
+	if a.inner && e.gate.Release(r.now, a.permitAt) {
+		e.limits = append(e.limits, measure.LimitChange{At: r.now, Limit: e.gate.Limit()})
 	}
 	if a.outer {
-		if g := e.from.gate; g.Release(r.now, a.permitAt) {
-			e.from.limits = append(e.from.limits, measure.LimitChange{At: r.now, Limit: g.Limit()})
+		if s := e.from; s.gate.Release(r.now, a.permitAt) {
+			s.limits = append(s.limits, measure.LimitChange{At: r.now, Limit: s.gate.Limit()})
 		}
 	}
 	if a.sent >= 0 {
-		r.recordEnded(a, o)
-	}
-	if a.leg.Discarded {
-		e.live.EndedDiscarded(&a.leg)
-		r.attempts.give(i)
-		return
+		r.recordEnded(a)
 	}
 	if e.watchful {
 		e.live.Queue = e.from.pool.Reading(r.now, e.call.Policy.Saturation.MinimumSamples)
 	}
-	a.outcome = o
-	if a.starting {
-		a.over = true
-		return
-	}
-	place := a.request
-	q := r.requests.at(place)
-	act := e.live.Ended(&q.call, &a.leg, o, r.now)
-	r.attempts.give(i)
-	r.step(place, q, act)
 }

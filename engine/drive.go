@@ -129,11 +129,11 @@ func (r *run) fire() {
 	switch t.Payload &^ timerPlace {
 	case timerDelay:
 		q := r.requests.at(place)
-		r.step(place, q, q.edge.live.Elapsed(&q.call, r.now))
+		r.proceed(place, q.edge.live.Elapsed(&q.call, r.now))
 	case timerHedge:
 		if q := r.requests.at(place); q.armed == t.Stamp {
 			q.armed++
-			r.step(place, q, q.edge.live.HedgeDue(&q.call, r.now))
+			r.proceed(place, q.edge.live.HedgeDue(&q.call, r.now))
 		}
 	case timerSleep:
 		if a := r.attempts.at(place); a.sleep == t.Stamp {

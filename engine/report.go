@@ -104,17 +104,18 @@ func (r *run) recordSent(a *attempt) {
 
 // recordEnded completes it. What the rule added is its whole delay, whether or not the caller
 // waited for all of it (grading.md 3).
-func (r *run) recordEnded(a *attempt, o policy.Outcome) {
+func (r *run) recordEnded(a *attempt) {
 	sent := &a.edge.from.recorded.Outbound[a.sent]
 	sent.Duration = r.now - sent.At
-	sent.Status = a.answer(o)
+	sent.Status = a.answer()
 	if a.fault != nil {
 		sent.Delay = a.added
 	}
 }
 
 // answer is the status that an attempt saw, 0 for none.
-func (a *attempt) answer(o policy.Outcome) int {
+func (a *attempt) answer() int {
+	o := a.outcome
 	switch {
 	case o.Cut:
 		return 0

@@ -32,13 +32,13 @@ func (r *run) arrive(l *load) {
 	if l.arrivals.Mixed() {
 		level = l.arrivals.Level(r.dice.Next())
 	}
-	r.begin(l.at, level, none)
+	r.proceed(r.enter(l.at, level, none))
 	l.next = ticks.Add(l.next, l.arrivals.Gap(r.dice.Next()))
 }
 
-// begin begins a request. It may be over when begin returns.
-func (r *run) begin(s *service, level policy.Level, parent uint32) {
-	place := r.requests.take()
+// enter begins a request and its first call.
+func (r *run) enter(s *service, level policy.Level, parent uint32) (place uint32, act policy.Action) {
+	place = r.requests.take()
 	q := r.requests.at(place)
 	q.service, q.level, q.begun, q.parent = s, level, r.now, parent
 	q.position, q.degraded = 0, false
@@ -49,7 +49,7 @@ func (r *run) begin(s *service, level policy.Level, parent uint32) {
 		q.recorded = len(s.recorded.Inbound)
 		s.recorded.Inbound = append(s.recorded.Inbound, measure.InboundCall{At: r.now})
 	}
-	r.step(place, q, r.beginCall(q))
+	return place, r.beginCall(q)
 }
 
 // beginCall begins the call that is next in the request's service.
@@ -79,50 +79,98 @@ func (r *run) trace(q *request) measure.Trace {
 	return t
 }
 
-// step does what a call asks for until it has to wait.
-func (r *run) step(place uint32, q *request, act policy.Action) {
+// proceed does what a call asks for, and what follows from it up and down the graph, until
+// everybody waits. It is a loop and not a recursion along the graph: an attempt on a service
+// whose request has not come to its first wait yet stands in r.starting meanwhile.
+func (r *run) proceed(place uint32, act policy.Action) {
 	for r.err == nil {
-		live := q.edge.live
-		if act != policy.Returned {
-			q.armed++ // whatever comes next, a hedge timer armed before is dropped
-		}
+		q := r.requests.at(place)
+		e := q.edge
+		q.armed++ // whatever comes next, a hedge timer armed before is dropped
 		switch act {
 		case policy.Start:
 			i := r.attempts.take()
 			a := r.attempts.at(i)
-			over := r.launch(i, a, place, q)
-			if q.edge.hedges {
-				act = live.Started(&q.call, &a.leg, over, r.now)
-				if act != policy.Returned {
+			switch r.launch(i, a, place, q) {
+			case waits:
+				act = policy.Race
+				if e.hedges {
+					act = e.live.Started(&q.call, &a.leg, false, r.now)
 					continue
 				}
-			} else if !over {
-				return
+			case ended:
+				r.release(a)
+				if e.hedges {
+					e.live.Started(&q.call, &a.leg, true, r.now)
+				}
+				act = e.live.Ended(&q.call, &a.leg, a.outcome, r.now)
+				r.attempts.give(i)
+				continue
+			case descends:
+				a.starting = true
+				r.starting = append(r.starting, i)
+				place, act = r.enter(e.service, a.level, i)
+				continue
 			}
-			act = live.Ended(&q.call, &a.leg, a.outcome, r.now)
-			r.attempts.give(i)
 		case policy.Wait:
 			r.queue.Push(ticks.Add(r.now, q.call.Delay), timerDelay|place, 0)
-			return
 		case policy.Arm:
 			r.queue.Push(ticks.Add(r.now, q.call.Delay), timerHedge|place, q.armed)
-			return
-		case policy.Race:
-			return
 		case policy.Done:
 			for g := q.call.Discarded(); g != nil; {
 				next := g.Next()
-				a := r.attempts.at(uint32(g.ID))
-				if a.sleeping && !a.cancelled {
+				if a := r.attempts.at(uint32(g.ID)); a.sleeping && !a.cancelled {
 					r.cancel(uint32(g.ID), a)
 				}
 				g = next
 			}
-			if !r.endCall(q) {
-				r.finish(place, q)
+			if r.endCall(q) {
+				act = r.beginCall(q)
+				continue
+			}
+			parent, failure := q.parent, r.finish(place, q)
+			if parent == none {
 				return
 			}
-			act = r.beginCall(q)
+			a := r.attempts.at(parent)
+			if !r.answered(parent, a, failure) {
+				break // the answer is held back by an injected delay
+			}
+			started := a.starting
+			if started {
+				a.starting = false
+				r.starting = r.starting[:len(r.starting)-1]
+			}
+			r.release(a)
+			if a.leg.Discarded {
+				a.edge.live.EndedDiscarded(&a.leg)
+				r.attempts.give(parent)
+				return
+			}
+			place = a.request
+			q = r.requests.at(place)
+			if started && q.edge.hedges {
+				q.edge.live.Started(&q.call, &a.leg, true, r.now)
+			}
+			act = q.edge.live.Ended(&q.call, &a.leg, a.outcome, r.now)
+			r.attempts.give(parent)
+			continue
+		}
+		// This call waits; so does every attempt above that had just begun.
+		act = policy.Race
+		for act == policy.Race {
+			last := len(r.starting) - 1
+			if last < 0 {
+				return
+			}
+			a := r.attempts.at(r.starting[last])
+			r.starting = r.starting[:last]
+			a.starting = false
+			place = a.request
+			if q = r.requests.at(place); q.edge.hedges {
+				q.armed++
+				act = q.edge.live.Started(&q.call, &a.leg, false, r.now)
+			}
 		}
 	}
 }
@@ -141,10 +189,10 @@ func (r *run) endCall(q *request) (more bool) {
 	return q.position < len(q.service.calls)
 }
 
-// finish ends a request and hands its result to whoever waits for it.
-func (r *run) finish(place uint32, q *request) {
+// finish ends a request and says what it failed with.
+func (r *run) finish(place uint32, q *request) (failure policy.Failure) {
 	s := q.service
-	failure := q.call.Surfaced
+	failure = q.call.Surfaced
 	if q.edge.call.Optional {
 		failure = policy.NoFailure // the request ended behind an optional call, so nothing failed it
 	}
@@ -162,11 +210,8 @@ func (r *run) finish(place uint32, q *request) {
 		in := &s.recorded.Inbound[q.recorded]
 		in.Duration, in.Status = r.now-q.begun, statusOf(failure)
 	}
-	parent := q.parent
 	r.requests.give(place)
-	if parent != none {
-		r.answered(parent, policy.Outcome{Failure: failure})
-	}
+	return failure
 }
 
 // statusOf is what a service answers with (grading.md 4).

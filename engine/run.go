@@ -64,6 +64,7 @@ type run struct {
 
 	requests slab[request]
 	attempts slab[attempt]
+	starting []uint32 // attempts whose requests have not come to their first wait, outermost first
 
 	offered      int64 // how many calls the loads offer, about
 	attemptsLeft int

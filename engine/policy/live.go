@@ -76,9 +76,12 @@ func (l *Live) Settings() *Settings { return &l.settings }
 // Wake creates the state that is otherwise created by the first call: bucket and windows count
 // from this instant (section 4). A driver calls it at time 0 for a policy with Saturation.
 func (l *Live) Wake(now ticks.Ticks) {
-	if l.created {
-		return
+	if !l.created {
+		l.create(now)
 	}
+}
+
+func (l *Live) create(now ticks.Ticks) {
 	l.created = true
 	s := &l.settings
 	switch s.Budget.Kind {
@@ -151,11 +154,11 @@ func (l *Live) ceilingOf(c *Call, now ticks.Ticks, number int) ticks.Ticks {
 // contaminated is 16.2: whether the caller's pool, not the dependency, explains a duration now.
 // Number 0 asks without reporting; it can end an episode, never begin one.
 func (l *Live) contaminated(c *Call, now ticks.Ticks, number int) bool {
-	s := l.settings.Saturation
-	if s == nil {
-		return false
-	}
-	q := &l.Queue
+	return l.settings.Saturation != nil && l.saturated(c, now, number)
+}
+
+func (l *Live) saturated(c *Call, now ticks.Ticks, number int) bool {
+	s, q := l.settings.Saturation, &l.Queue
 	if !q.Known || q.Delay < s.Floor || float64(q.Delay) < float64(q.Normal)*s.Multiple {
 		l.episode = false
 		return false

@@ -60,7 +60,11 @@ func (s *Server) Serve(at ticks.Ticks, offered int64, u, roll float64) (latency 
 		}
 		slower = float64(slower * float64(float64(offered)/float64(s.capacity)))
 	}
-	return ticks.FromFloat(min(float64(float64(s.p50*s.spread(u))*slower), latencyMax)), roll < s.failing
+	d := float64(float64(s.p50*s.spread(u)) * slower)
+	if d > latencyMax {
+		d = latencyMax
+	}
+	return ticks.FromFloat(d), roll < s.failing
 }
 
 // latencyMax is the largest double below 2^63 (simulator.md 6, ruling).
