@@ -1,5 +1,6 @@
 // Command gallery puts the examples where the page finds them: every scenario of a folder as a
-// file of its own, and an index of their titles and what to look for.
+// file of its own, and an index of their groups, titles and what to look for, in the order that
+// teaches (package examples). An example that no group names comes last.
 //
 //	go run ./site/gallery EXAMPLES DIST
 package main
@@ -10,9 +11,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"squall/engine/document"
+	"squall/examples"
 )
 
 func main() {
@@ -28,6 +31,7 @@ func main() {
 
 // entry is one example in the index.
 type entry struct {
+	Group string `json:"group"`
 	Name  string `json:"name"`
 	Title string `json:"title"`
 	About string `json:"about,omitempty"`
@@ -59,11 +63,41 @@ func collect(from, to string) error {
 			return err
 		}
 	}
+	arrange(index)
 	list, err := json.Marshal(index)
 	if err != nil {
 		return err
 	}
 	return os.WriteFile(filepath.Join(to, "index.json"), list, 0o644)
+}
+
+// arrange puts the index into the order of the gallery.
+func arrange(index []entry) {
+	place := map[string]int{}
+	for _, g := range examples.Gallery {
+		for _, name := range g.Names {
+			place[name] = len(place) + 1
+		}
+	}
+	for i := range index {
+		e := &index[i]
+		e.Group = "More"
+		for _, g := range examples.Gallery {
+			if slices.Contains(g.Names, e.Name) {
+				e.Group = g.Title
+			}
+		}
+		if e.Name == "brownout" && e.About == "" {
+			e.About = examples.AboutBrownout
+		}
+	}
+	slices.SortStableFunc(index, func(a, b entry) int {
+		x, y := place[a.Name], place[b.Name]
+		if x == 0 || y == 0 {
+			return y - x
+		}
+		return x - y
+	})
 }
 
 // describe reads what the index says of an example; its title defaults to its file's name.
