@@ -326,6 +326,8 @@ func (a *App) follow() {
 		a.followExplain()
 	case "grade":
 		a.followGrade()
+	case "numbers":
+		a.b.setText("seconds", a.secondsText())
 	}
 }
 
@@ -398,6 +400,9 @@ func (a *App) key(key string) bool {
 
 // field is called for every move of a control of the form: path and kind are those of form.Field.
 func (a *App) field(path, kind, value string) {
+	if form.Kind(kind) == form.Switch && value != "" && value != "false" {
+		a.Form.open[path] = true // who switches a feature on wants to set it
+	}
 	a.apply(form.Write(a.Text, path, form.Kind(kind), value))
 }
 

@@ -15,7 +15,10 @@ type page struct {
 	app    *App
 	window js.Value
 	doc    js.Value
-	events chan func()
+	events chan happening
+	// glidedAt is when a slider moved last; soon tells that a render is due then.
+	glidedAt float64
+	soon     bool
 
 	texts  map[string]js.Value
 	charts map[string]*plot
@@ -27,36 +30,73 @@ type page struct {
 
 func newPage(env vugu.EventEnv) *page {
 	p := &page{
-		env: env, window: js.Global(), doc: js.Global().Get("document"), events: make(chan func(), 1024),
+		env: env, window: js.Global(), doc: js.Global().Get("document"), events: make(chan happening, 1024),
 		charts: map[string]*plot{}, texts: map[string]js.Value{},
 	}
 	go p.pump()
 	return p
 }
 
+// happening is something that changes the page. What glides is drawn a little later: it comes many
+// times a second, and a render takes longer than a frame.
+type happening struct {
+	change func()
+	glides bool
+}
+
+const (
+	// glideFor is for how many milliseconds after a slider's move results are drawn lazily too.
+	glideFor = 160
+	// glideEvery is how often the page is drawn while a slider moves.
+	glideEvery = 80
+)
+
 // pump lets everything that happens between two renders change the page together.
 func (p *page) pump() {
-	for f := range p.events {
+	for h := range p.events {
 		p.env.Lock()
-		f()
+		h.change()
+		now := !h.glides
 		for more := true; more; {
 			select {
-			case f := <-p.events:
-				f()
+			case h := <-p.events:
+				h.change()
+				now = now || !h.glides
 			default:
 				more = false
 			}
 		}
-		p.env.UnlockRender()
+		if now {
+			p.env.UnlockRender()
+			continue
+		}
+		p.env.UnlockOnly()
+		if !p.soon {
+			p.soon = true
+			p.later(glideEvery, func() { p.soon = false })
+		}
 	}
 }
 
 // happens calls f soon, alone, and then draws the page. It never waits: it is called by the browser.
-func (p *page) happens(f func()) {
+func (p *page) happens(f func()) { p.post(happening{change: f}) }
+
+// glides is happens for a move of a slider.
+func (p *page) glides(f func()) {
+	p.glidedAt = p.now()
+	p.post(happening{change: f, glides: true})
+}
+
+// arrives is happens for a message of the engine: in the middle of a drag it glides too.
+func (p *page) arrives(f func()) {
+	p.post(happening{change: f, glides: p.now()-p.glidedAt < glideFor})
+}
+
+func (p *page) post(h happening) {
 	select {
-	case p.events <- f:
+	case p.events <- h:
 	default:
-		go func() { p.events <- f }()
+		go func() { p.events <- h }()
 	}
 }
 
@@ -119,7 +159,7 @@ func (p *page) spawn(on func(message string)) thread {
 			}
 			t.waiting = nil
 		}
-		p.happens(func() { on(text) })
+		p.arrives(func() { on(text) })
 		return nil
 	})
 	failed := js.FuncOf(func(_ js.Value, args []js.Value) any {

@@ -42,6 +42,18 @@ func (f *formState) entity() string {
 	return ""
 }
 
+// value is what the field of a path shows.
+func (f *formState) value(path string) string {
+	for i := range f.Sections {
+		for k := range f.Sections[i].Fields {
+			if f.Sections[i].Fields[k].Path == path {
+				return f.Sections[i].Fields[k].Value
+			}
+		}
+	}
+	return ""
+}
+
 func (a *App) chooseEntity(id string) {
 	a.Form.part = id
 	a.Form.build(a.Text)

@@ -99,7 +99,7 @@ func (p *page) plot(id, shape string, option func() []byte, update []byte) {
 		c.shape, c.option = shape, option
 	}
 	c.update, c.due = update, true
-	p.after = append(p.after, c.draw)
+	c.draw()
 }
 
 // draw hands over what is due: the option when there is a new one, then the numbers.

@@ -74,7 +74,16 @@ func (p *page) control(el js.Value, settled bool) {
 			return // a field is often emptied to write another value
 		}
 	}
-	p.happens(func() { p.app.field(path.String(), kind.String(), value) })
+	if settled || !strings.HasPrefix(kind.String(), "slide ") {
+		p.happens(func() { p.app.field(path.String(), kind.String(), value) })
+		return
+	}
+	p.glides(func() {
+		p.app.field(path.String(), kind.String(), value)
+		if entry := el.Get("parentElement").Call("querySelector", "input[type=text]"); entry.Truthy() {
+			entry.Set("value", p.app.Form.value(path.String()))
+		}
+	})
 }
 
 func (p *page) do(what string, el js.Value) {

@@ -1,6 +1,10 @@
 package main
 
-import "squall/site/view"
+import (
+	"strings"
+
+	"squall/site/view"
+)
 
 // Numbers are the tables behind the charts.
 type Numbers struct{ App *App }
@@ -26,4 +30,29 @@ func (c *Numbers) level(l view.Level) string {
 		return "–"
 	}
 	return view.Percent(float64(l.Succeeded)/float64(l.Calls)) + " of " + view.Integer(l.Calls)
+}
+
+// secondsText is the table of seconds as lines of text that line up.
+func (a *App) secondsText() string {
+	if a.series == nil {
+		return ""
+	}
+	rows := append([][]string{view.SecondsColumns}, view.Seconds(a.series)...)
+	used := make([]int, len(view.SecondsColumns))
+	for _, row := range rows[1:] {
+		for i, cell := range row {
+			used[i] = max(used[i], len(cell))
+		}
+	}
+	var b strings.Builder
+	for _, row := range rows {
+		for i, cell := range row {
+			if used[i] > 0 { // a column without a number is left out
+				width := max(used[i], len(view.SecondsColumns[i]))
+				b.WriteString(strings.Repeat(" ", max(width-len(cell), 0)) + cell + "  ")
+			}
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
 }

@@ -117,7 +117,9 @@ func (c *Chart) Option(p *Palette) []byte {
 			charts.WithItemStyleOpts(opts.ItemStyle{Color: colour}),
 		}
 		if s.stack != "" {
-			options = append(options, charts.WithAreaStyleOpts(opts.AreaStyle{Color: colour, Opacity: opts.Float(0.75)}))
+			// no line: of a part that is empty it would still be drawn, along the others
+			options = append(options, charts.WithAreaStyleOpts(opts.AreaStyle{Color: colour, Opacity: opts.Float(0.8)}),
+				charts.WithLineStyleOpts(opts.LineStyle{Color: colour, Opacity: opts.Float(0)}))
 		}
 		l.AddSeries(s.name, nil, options...)
 	}
@@ -148,7 +150,9 @@ func label(p *Palette) *opts.AxisLabel {
 // Update is the numbers of the chart, as JSON to be merged into its option.
 func (c *Chart) Update(p *Palette) []byte {
 	b := make([]byte, 0, 16<<10)
-	b = append(b, `{"xAxis":[{"boundaryGap":false,"data":[`...)
+	b = append(b, `{"xAxis":[{"boundaryGap":false,"axisLabel":{"interval":`...)
+	b = strconv.AppendInt(b, int64(labelEvery(c.length)-1), 10)
+	b = append(b, `},"data":[`...)
 	for x := range c.length {
 		if x > 0 {
 			b = append(b, ',')
@@ -174,6 +178,17 @@ func (c *Chart) Update(p *Palette) []byte {
 	b = append(b, `{"id":"`+spansID+`"`...)
 	b = c.appendSpans(b, p)
 	return append(b, `}]}`...)
+}
+
+// labelEvery is how many seconds apart the labels of the time axis are: a round number, and no more
+// than ten of them.
+func labelEvery(length int) int {
+	for _, step := range []int{1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1200, 1800, 3600} {
+		if length <= 10*step {
+			return step
+		}
+	}
+	return 2 * 3600 * (1 + length/(20*3600))
 }
 
 func appendNumber(b []byte, l line, x int) []byte {

@@ -30,7 +30,7 @@ func load(s *view.Series) Chart {
 	}
 	c := Chart{
 		ID: "load", Title: "Calls and attempts", About: "What was asked, what reached the callee, and attempts for each call (amplification).",
-		left: "per second", right: "attempts a call",
+		left: "per second", right: "×",
 	}
 	c.lines = []line{
 		{id: "calls", name: "calls", colour: func(p *Palette) string { return p.Calls }, values: s.Calls, width: 2, style: "dashed"},
