@@ -12,6 +12,7 @@
 //	band     {"text", "seeds"?, "variant"?}             one run a seed, put together
 //	explain  {"text", "call"?}                          the worst case of the policy of a call
 //	grade    {"text"} or {"files": [{"name", "text"}]}  calls in, letter out
+//	record   {"text", "seed"?, "variant"?}              one run whose timeline is kept, and how many events it has
 //	moments  {"call", ...}                              a page of the timeline that was recorded last
 //	trace    {"call", "number"}                         one call of that recording, nested calls included
 //

@@ -23,7 +23,7 @@ type Module struct {
 	// what a scenario and the engine allow. Who answers strangers sets them lower.
 	CallsMax, AttemptsMax int
 
-	recorded *measure.Report
+	recorded timeline
 }
 
 // Greeting is what a worker says when it is ready.
@@ -66,6 +66,8 @@ func (m *Module) AnswerContext(ctx context.Context, request string, progress fun
 		return a.explain()
 	case "grade":
 		return a.grade()
+	case "record":
+		return a.record()
 	case "moments":
 		return a.moments()
 	case "trace":

@@ -112,8 +112,33 @@ func TestTimeline(t *testing.T) {
 		t.Errorf("%d retries in one second", n)
 	}
 
+	again := ask(t, m, `"op":"moments","call":1,"kinds":["Retrying"],"from":2000000000,"to":3000000000,"offset":5,"limit":3,"pulse":true`)
+	if again.Get("total").Int() != second.Get("total").Int() || again.Get("rows.0").Raw == second.Get("rows.0").Raw {
+		t.Errorf("the next page: %.200s", again.Raw)
+	}
+	if got := again.Get("pulse.#").Int(); got != 4 {
+		t.Errorf("%d seconds in a run of 4", got)
+	}
+	if got := again.Get("pulse.2").Int(); got != again.Get("total").Int() {
+		t.Errorf("the pulse has %d events in second 2, the list %d", got, again.Get("total").Int())
+	}
+	one := ask(t, m, `"op":"moments","call":1,"number":3,"offset":0,"limit":100`)
+	one.Get("rows").ForEach(func(_, row gjson.Result) bool {
+		if row.Get("7").Int() != 3 {
+			t.Errorf("of another call: %s", row.Raw)
+		}
+		return true
+	})
+	if one.Get("total").Int() < 2 || one.Get("total").Int() > 12 {
+		t.Errorf("call 3 has %d events", one.Get("total").Int())
+	}
+	if r := ask(t, m, `"op":"moments","call":0,"offset":1000000000,"limit":5`); len(r.Get("rows").Array()) != 0 || r.Get("total").Int() == 0 {
+		t.Errorf("behind the end: %s", r.Raw)
+	}
+
 	trace := ask(t, m, `"op":"trace","call":0,"number":0`)
-	if trace.Get("calls.0.to").Str != "cart" || trace.Get("calls.1.to").Str != "store" || trace.Get("calls.1.depth").Int() != 1 {
+	if trace.Get("calls.0.to").Str != "cart" || trace.Get("calls.1.to").Str != "store" || trace.Get("calls.1.depth").Int() != 1 ||
+		trace.Get("calls.1.parent").Int() != 0 || trace.Get("calls.1.attempt").Int() != 1 || trace.Get("calls.0.parent").Int() != -1 || trace.Get("of").Int() < 100 {
 		t.Errorf("trace %s", trace.Get("calls").Raw)
 	}
 	for _, c := range trace.Get("calls").Array() {
@@ -121,6 +146,31 @@ func TestTimeline(t *testing.T) {
 		if len(events) < 2 || events[len(events)-1].Get("0").Int() < c.Get("atNs").Int() {
 			t.Errorf("call %s", c.Raw)
 		}
+	}
+}
+
+func TestRecord(t *testing.T) {
+	m := &Module{}
+	r := ask(t, m, `"op":"record","seed":4,`+text(storm))
+	other := ask(t, m, `"op":"scalars","seed":4,`+text(storm))
+	if r.Get("seed").Int() != 4 || r.Get("events.#").Int() != 2 {
+		t.Errorf("recorded: %s", r.Raw)
+	}
+	for i, call := range other.Get("report.calls").Array() {
+		total := int64(0)
+		call.Get("measured.events").ForEach(func(_, n gjson.Result) bool {
+			total += n.Int()
+			return true
+		})
+		if got := r.Get("events").Array()[i].Int(); got != total {
+			t.Errorf("call %d has %d events, counted were %d", i, got, total)
+		}
+	}
+	if bad := ask(t, m, `"op":"record",`+text(`{ "duration": 5 }`)); !bad.Get("problems").IsArray() {
+		t.Errorf("a bad text was recorded: %s", bad.Raw)
+	}
+	if kept := ask(t, m, `"op":"moments","call":0,"limit":1`); !kept.Get("ok").Bool() {
+		t.Error("a bad text made the module forget the recorded run")
 	}
 }
 

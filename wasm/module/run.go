@@ -79,7 +79,7 @@ func (a *asked) run(whole bool) string {
 	}
 	report.Expect = s.Judge(report)
 	if t.Record && a.request.Get("record").Bool() {
-		a.module.recorded = report
+		a.module.recorded = timeline{report: report}
 	}
 	if !a.request.Get("full").Bool() {
 		report = withoutTimeline(report)
@@ -166,4 +166,3 @@ func (a *asked) band() string {
 	b = append(b, `],"band":`...)
 	return string(append(band.AppendJSON(b), '}'))
 }
-

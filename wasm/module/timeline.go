@@ -2,11 +2,13 @@ package module
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strconv"
 
 	"github.com/tidwall/gjson"
 
+	"squall/engine"
 	"squall/engine/measure"
 	"squall/engine/policy"
 	"squall/engine/ticks"
@@ -15,54 +17,131 @@ import (
 // momentsMax is how many events one reply may hold.
 const momentsMax = 2000
 
+// timeline is a run that was recorded, and the events of it that were asked for last: who scrolls
+// through them asks for many pages of the same ones.
+type timeline struct {
+	report *measure.Report
+	call   int
+	wanted wanted
+	fit    []int32 // indexes into the timeline of the call; nil until something was asked for
+	pulse  []int   // how many events fit in each second, whatever wanted.from and to are
+}
+
+// wanted says which events fit: of these kinds, of this call unless it is negative, in [from, to).
+type wanted struct {
+	kinds    [policy.EventKinds]bool
+	number   int
+	from, to int64
+}
+
+// record runs a scenario and keeps its timeline. It answers with what is needed to show that:
+//
+//	{"digest", "seed", "events": [how many events each declared call has]}
+func (a *asked) record() string {
+	s, reply := a.scenario()
+	if s == nil {
+		return reply
+	}
+	a.module.recorded = timeline{} // before the next one takes its room
+	t := s.Topology
+	t.Record = true
+	report, err := engine.Run(a.ctx, &t, a.seed(s), a.options())
+	if err != nil {
+		return a.failed(err.Error())
+	}
+	a.module.recorded.report = report
+	b := append(a.ok(), `,"digest":`...)
+	b = measure.AppendText(b, report.Digest)
+	b = append(b, `,"seed":`...)
+	b = strconv.AppendInt(b, int64(report.Seed), 10)
+	b = append(b, `,"events":[`...)
+	for i := range report.Calls {
+		b = strconv.AppendInt(comma(b, i), int64(len(report.Calls[i].Measured.Timeline)), 10)
+	}
+	return string(append(b, `]}`...))
+}
+
 // moments is a page of the timeline of a declared call of the run that was recorded last:
 //
-//	{"call": index, "kinds": ["Attempt", ...], "number": n?, "from": ns?, "to": ns?, "offset", "limit"}
+//	{"call": index, "kinds": ["Attempt", ...]?, "number": n?, "from": ns?, "to": ns?, "offset", "limit", "pulse": true?}
 //
 // without kinds all of them, in [from, to). The reply has "total", how many events fit, and "rows" of
-// [atNs, kind, number, verdict, error, durationNs, delayNs or null, call].
+// [atNs, kind, number, verdict, error, durationNs, delayNs or null, call]; with "pulse" also how many
+// events of these kinds and of this call each second of the run has.
 func (a *asked) moments() string {
 	c, reply := a.recordedCall()
 	if c == nil {
 		return reply
 	}
-	var wanted [policy.EventKinds]bool
-	all := !a.request.Get("kinds").IsArray()
-	a.request.Get("kinds").ForEach(func(_, k gjson.Result) bool {
-		for kind := range wanted {
-			wanted[kind] = wanted[kind] || policy.EventKind(kind).String() == k.Str
+	t := &a.module.recorded
+	call, w := int(a.request.Get("call").Int()), a.wanted()
+	if t.fit == nil || t.call != call || t.wanted != w {
+		t.call, t.wanted = call, w
+		t.find(c.Measured.Timeline)
+	}
+	total := len(t.fit)
+	first := min(max(int(a.request.Get("offset").Int()), 0), total)
+	last := min(first+min(max(int(a.request.Get("limit").Int()), 0), momentsMax), total)
+	b := append(a.ok(), `,"rows":[`...)
+	for i, k := range t.fit[first:last] {
+		b = appendMoment(comma(b, i), &c.Measured.Timeline[k])
+	}
+	b = append(b, `],"total":`...)
+	b = strconv.AppendInt(b, int64(total), 10)
+	if a.request.Get("pulse").Bool() {
+		b = append(b, `,"pulse":[`...)
+		for i, n := range t.pulse {
+			b = strconv.AppendInt(comma(b, i), int64(n), 10)
+		}
+		b = append(b, ']')
+	}
+	return string(append(b, '}'))
+}
+
+// wanted reads which events a request is about.
+func (a *asked) wanted() wanted {
+	w := wanted{number: -1, to: math.MaxInt64}
+	kinds := a.request.Get("kinds")
+	for kind := range w.kinds {
+		w.kinds[kind] = !kinds.IsArray()
+	}
+	kinds.ForEach(func(_, k gjson.Result) bool {
+		for kind := range w.kinds {
+			w.kinds[kind] = w.kinds[kind] || policy.EventKind(kind).String() == k.Str
 		}
 		return true
 	})
-	number := -1
 	if n := a.request.Get("number"); n.Type == gjson.Number {
-		number = int(n.Int())
+		w.number = int(max(n.Int(), 0))
 	}
-	from := a.request.Get("from").Int()
-	to := int64(1<<63 - 1)
+	w.from = a.request.Get("from").Int()
 	if r := a.request.Get("to"); r.Exists() {
-		to = r.Int()
+		w.to = r.Int()
 	}
-	offset := int(a.request.Get("offset").Int())
-	limit := min(max(int(a.request.Get("limit").Int()), 0), momentsMax)
+	return w
+}
 
-	b := append(a.ok(), `,"rows":[`...)
-	total, shown := 0, 0
-	for i := range c.Measured.Timeline {
-		m := &c.Measured.Timeline[i]
-		at := m.At.Nanoseconds()
-		if !(all || wanted[m.Kind]) || number >= 0 && m.Call != number || at < from || at >= to {
+// find goes once through a timeline.
+func (t *timeline) find(moments []measure.Moment) {
+	t.fit = make([]int32, 0, 1024)
+	t.pulse = make([]int, seconds(t.report.Duration))
+	for i := range moments {
+		m := &moments[i]
+		if !t.wanted.kinds[m.Kind] || t.wanted.number >= 0 && m.Call != t.wanted.number {
 			continue
 		}
-		if total >= offset && shown < limit {
-			b = appendMoment(comma(b, shown), m)
-			shown++
+		at := m.At.Nanoseconds()
+		if second := int(at / 1e9); second < len(t.pulse) {
+			t.pulse[second]++
 		}
-		total++
+		if at >= t.wanted.from && at < t.wanted.to {
+			t.fit = append(t.fit, int32(i))
+		}
 	}
-	b = append(b, `],"total":`...)
-	return string(append(strconv.AppendInt(b, int64(total), 10), '}'))
 }
+
+// seconds is how many seconds of a run begin before it ends.
+func seconds(d ticks.Ticks) int { return int((d.Nanoseconds() + 1e9 - 1) / 1e9) }
 
 func appendMoment(b []byte, m *measure.Moment) []byte {
 	b = append(b, '[')
@@ -82,14 +161,15 @@ func appendMoment(b []byte, m *measure.Moment) []byte {
 }
 
 func (a *asked) recordedCall() (*measure.CallReport, string) {
-	if a.module.recorded == nil {
+	report := a.module.recorded.report
+	if report == nil {
 		return nil, a.failed("no run was recorded yet")
 	}
 	i := int(a.request.Get("call").Int())
-	if i < 0 || i >= len(a.module.recorded.Calls) {
+	if i < 0 || i >= len(report.Calls) {
 		return nil, a.failed("the recorded run has no such call")
 	}
-	return &a.module.recorded.Calls[i], ""
+	return &report.Calls[i], ""
 }
 
 // callsMax bounds the nested calls of one trace.
@@ -98,7 +178,10 @@ const callsMax = 200
 // trace is one call of the recorded run with the calls that were made inside it, each a list of its
 // events, outer calls first:
 //
-//	{"calls": [{"depth", "from", "to", "number", "atNs", "events": [[...], ...]}, ...]}
+//	{"calls": [{"depth", "parent", "attempt", "from", "to", "number", "atNs", "events": [[...], ...]}, ...], "of": n}
+//
+// parent is the index in this list of the call outside, -1 for the first one, and attempt which of
+// its attempts made this call; "of" is how many calls the declared call has.
 func (a *asked) trace() string {
 	c, reply := a.recordedCall()
 	if c == nil {
@@ -109,9 +192,10 @@ func (a *asked) trace() string {
 		return a.failed("the recorded run has no such call")
 	}
 	b := append(a.ok(), `,"calls":[`...)
-	t := tracer{report: a.module.recorded}
-	b = t.append(b, int(a.request.Get("call").Int()), number, 0)
-	return string(append(b, `]}`...))
+	t := tracer{report: a.module.recorded.report}
+	b = t.append(b, int(a.request.Get("call").Int()), number, -1, 0)
+	b = append(b, `],"of":`...)
+	return string(append(strconv.AppendInt(b, int64(len(c.Traces)), 10), '}'))
 }
 
 type tracer struct {
@@ -119,16 +203,21 @@ type tracer struct {
 	calls  int
 }
 
-func (t *tracer) append(b []byte, edge, number, depth int) []byte {
+func (t *tracer) append(b []byte, edge, number, parent, depth int) []byte {
 	if t.calls == callsMax {
 		return b
 	}
 	c := &t.report.Calls[edge]
 	begun := c.Traces[number].Begun
 	b = comma(b, t.calls)
+	self := t.calls
 	t.calls++
 	b = append(b, `{"depth":`...)
 	b = strconv.AppendInt(b, int64(depth), 10)
+	b = append(b, `,"parent":`...)
+	b = strconv.AppendInt(b, int64(parent), 10)
+	b = append(b, `,"attempt":`...)
+	b = strconv.AppendInt(b, int64(c.Traces[number].ParentAttempt), 10)
 	b = append(b, `,"from":`...)
 	b = measure.AppendText(b, c.From)
 	b = append(b, `,"to":`...)
@@ -157,7 +246,7 @@ func (t *tracer) append(b []byte, edge, number, depth int) []byte {
 		from, _ := slices.BinarySearchFunc(traces, begun, func(tr measure.Trace, at ticks.Ticks) int { return cmp.Compare(tr.Begun, at) })
 		for k := from; k < len(traces) && traces[k].Begun <= last; k++ {
 			if traces[k].Parent == edge && traces[k].ParentCall == number && i != edge {
-				b = t.append(b, i, k, depth+1)
+				b = t.append(b, i, k, self, depth+1)
 			}
 		}
 	}
