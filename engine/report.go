@@ -40,7 +40,9 @@ func (r *run) report() *measure.Report {
 	if t.RecordCalls {
 		out.Recording = r.recording()
 	}
-	out.Seal()
+	if !r.options.Unsealed {
+		out.Seal()
+	}
 	return out
 }
 

@@ -35,6 +35,9 @@ type Options struct {
 	Progress func(done float64)
 	// AttemptsMax replaces the bound of that name when it is not 0.
 	AttemptsMax int
+	// Unsealed leaves the digest empty, for who only looks at a timeline: to seal a recorded run takes
+	// longer than to run it.
+	Unsealed bool
 }
 
 // Run runs a valid topology with a seed. The topology is only read: one topology may be run by
