@@ -1,8 +1,6 @@
 package main
 
 import (
-	"errors"
-
 	"squall/engine/measure"
 	"squall/engine/scenario"
 )
@@ -48,8 +46,11 @@ func (r *compareCommand) Run(c *console) error {
 	for _, one := range contenders {
 		band, err := c.runBand(one.name, &one.scenario.Topology, seeds, r.Jobs)
 		if err != nil {
-			_, _, err = c.refused(one.name, err)
-			return errors.Join(err, invalid)
+			verdict, _, err := c.refused(one.name, err)
+			if err == nil {
+				err = verdict
+			}
+			return err
 		}
 		comparison.Names = append(comparison.Names, one.name)
 		comparison.Bands = append(comparison.Bands, band)
