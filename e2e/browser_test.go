@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http/httptest"
@@ -21,7 +22,7 @@ import (
 )
 
 // dist is what build.sh made.
-const dist = "../dist"
+var dist = cmp.Or(os.Getenv("SQUALL_DIST"), "../dist")
 
 // shots is where pictures of every state are kept.
 const shots = "shots"
@@ -154,7 +155,7 @@ func (p *tab) until(expression string) {
 	p.Helper()
 	deadline := time.Now().Add(20 * time.Second)
 	for time.Now().Before(deadline) {
-		ok, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool](expression))
+		ok, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool]("!!("+expression+")"))
 		if err != nil {
 			p.Fatalf("%s: %v", expression, err)
 		}
@@ -172,7 +173,7 @@ func (p *tab) until(expression string) {
 // text is what an expression gives.
 func (p *tab) text(expression string) string {
 	p.Helper()
-	s, err := chromedp.Run(p.ctx, chromedp.Evaluate[string](expression))
+	s, err := chromedp.Run(p.ctx, chromedp.Evaluate[string](expression, chromedp.EvalAwaitPromise))
 	if err != nil {
 		p.Fatalf("%s: %v", expression, err)
 	}

@@ -26,6 +26,7 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dialog", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "gallery"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "gallery-title"}}}
 		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("open", c.App.Shown == "gallery")
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -116,6 +117,7 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dialog", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "drafts"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "drafts-title"}}}
 		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("open", c.App.Shown == "drafts")
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -242,6 +244,7 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dialog", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "export"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "export-title"}}}
 		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("open", c.App.Shown == "export")
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -317,6 +320,7 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dialog", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "help"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "help-title"}}}
 		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("open", c.App.Shown == "help")
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -417,6 +421,7 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dialog", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "link"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "link-title"}}}
 		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("open", c.App.Shown == "link")
 		{
 			vgparent := vgn
 			_ = vgparent
