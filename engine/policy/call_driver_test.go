@@ -2,20 +2,20 @@ package policy_test
 
 import (
 	"fmt"
+	"slices"
 
 	"squall/engine/policy"
 	"squall/engine/ticks"
-	"squall/engine/virtual"
 )
 
 // driver runs calls on virtual time with callbacks that follow a script. It is the smallest driver
 // that obeys the rules: package engine does the same with pools, permits and dependencies in between,
 // and call_realtime_test.go does it with real timers.
 type driver struct {
-	now   ticks.Ticks
-	queue virtual.Queue
-	calls []*call
-	legs  []*leg
+	now    ticks.Ticks
+	timers []timer // in the order of their creation
+	calls  []*call
+	legs   []*leg
 	// draws is what the jitter stream gives next; it goes on with 0.5.
 	draws []float64
 	// note, if not nil, hears what happens, in words.
@@ -76,15 +76,46 @@ type leg struct {
 	outcome   policy.Outcome
 }
 
-// What a timer is for; the rest of its payload is an index.
+// timer is one scheduled instant. Timers fire in the order of (due, creation). One is stopped by
+// changing what its stamp is compared with.
+type timer struct {
+	due   ticks.Ticks
+	what  purpose
+	i     int // of a call or a leg
+	stamp uint32
+}
+
+// purpose is what a timer is for.
+type purpose uint8
+
 const (
-	onDelay = iota << 28
+	onDelay purpose = iota
 	onHedge
 	onSleep
 	onWake
 	onCeiling
-	place = 1<<28 - 1
 )
+
+func (d *driver) at(due ticks.Ticks, what purpose, i int, stamp uint32) {
+	d.timers = append(d.timers, timer{due, what, i, stamp})
+}
+
+// next takes the timer that fires next.
+func (d *driver) next(until ticks.Ticks) (t timer, ok bool) {
+	d.timers = slices.DeleteFunc(d.timers, func(t timer) bool { return !d.stands(t) })
+	first := -1
+	for i, t := range d.timers {
+		if t.due <= until && (first < 0 || t.due < d.timers[first].due) {
+			first = i
+		}
+	}
+	if first < 0 {
+		return timer{}, false
+	}
+	t = d.timers[first]
+	d.timers = slices.Delete(d.timers, first, first+1)
+	return t, true
+}
 
 // live is a copy of a policy whose events the driver checks and tells.
 func (d *driver) live(s *policy.Settings, shared *policy.Bucket) *policy.Live {
@@ -110,15 +141,12 @@ func (d *driver) begin(l *policy.Live, name string, level policy.Level, script [
 // run lets time pass until then; with ticks.Max until nothing is left to happen.
 func (d *driver) run(until ticks.Ticks) {
 	for {
-		due, ok := d.queue.NextDue()
-		if !ok || due > until {
+		t, ok := d.next(until)
+		if !ok {
 			break
 		}
-		// A timer that was stopped must not move the clock.
-		if t := d.queue.Pop(); d.stands(t) {
-			d.now = due
-			d.fire(t)
-		}
+		d.now = t.due
+		d.fire(t)
 	}
 	if until != ticks.Max {
 		d.now = until
@@ -126,35 +154,33 @@ func (d *driver) run(until ticks.Ticks) {
 }
 
 // stands says whether a timer was not stopped.
-func (d *driver) stands(t virtual.Timer) bool {
-	i := t.Payload & place
-	switch t.Payload &^ place {
+func (d *driver) stands(t timer) bool {
+	switch t.what {
 	case onHedge:
-		return d.calls[i].armed == t.Stamp
+		return d.calls[t.i].armed == t.stamp
 	case onSleep, onWake:
-		return d.legs[i].sleep == t.Stamp
+		return d.legs[t.i].sleep == t.stamp
 	case onCeiling:
-		return !d.legs[i].over
+		return !d.legs[t.i].over
 	}
 	return true
 }
 
-func (d *driver) fire(t virtual.Timer) {
-	i := t.Payload & place
-	switch t.Payload &^ place {
+func (d *driver) fire(t timer) {
+	switch t.what {
 	case onDelay:
-		c := d.calls[i]
+		c := d.calls[t.i]
 		d.step(c, c.live.Elapsed(&c.Call, d.now))
 	case onHedge:
-		c := d.calls[i]
+		c := d.calls[t.i]
 		c.armed++
 		d.step(c, c.live.HedgeDue(&c.Call, d.now))
 	case onSleep:
-		d.slept(d.legs[i], true)
+		d.slept(d.legs[t.i], true)
 	case onWake:
-		d.slept(d.legs[i], false)
+		d.slept(d.legs[t.i], false)
 	case onCeiling:
-		d.cancel(d.legs[i])
+		d.cancel(d.legs[t.i])
 	}
 }
 
@@ -185,16 +211,16 @@ func (d *driver) step(c *call, act policy.Action) {
 				return
 			}
 		case policy.Returned:
-			act = c.live.Ended(&c.Call, &last.Leg, last.outcome, d.now)
+			act = d.ended(c, last)
 		case policy.Wait:
 			d.say(c, "-> wait %s", c.Delay)
 			d.whole(c, c.Delay)
-			d.queue.Push(d.now+c.Delay, onDelay|uint32(c.ID), 0)
+			d.at(d.now+c.Delay, onDelay, c.ID, 0)
 			return
 		case policy.Arm:
 			d.say(c, "-> arm %s", c.Delay)
 			d.whole(c, c.Delay)
-			d.queue.Push(d.now+c.Delay, onHedge|uint32(c.ID), c.armed)
+			d.at(d.now+c.Delay, onHedge, c.ID, c.armed)
 			return
 		case policy.Race:
 			return
@@ -245,14 +271,14 @@ func (d *driver) launch(c *call) *leg {
 		if g.Bound < 0 {
 			d.wrong("call %s: bound %s", c.name, g.Bound)
 		}
-		d.queue.Push(ticks.Add(d.now, g.Bound.WholeMilliseconds()), onCeiling|uint32(g.ID), 0)
+		d.at(ticks.Add(d.now, g.Bound.WholeMilliseconds()), onCeiling, g.ID, 0)
 	}
 	switch {
 	case g.does.hangs:
 		g.sleeping = true
 	case g.does.takes > 0:
 		g.sleeping = true
-		d.queue.Push(d.now+g.does.takes, onSleep|uint32(g.ID), g.sleep)
+		d.at(d.now+g.does.takes, onSleep, g.ID, g.sleep)
 	default:
 		g.over, g.outcome = true, g.does.outcome
 	}
@@ -263,7 +289,7 @@ func (d *driver) launch(c *call) *leg {
 func (d *driver) cancel(g *leg) {
 	g.cancelled = true
 	if g.sleeping && !g.does.deaf {
-		d.queue.Push(d.now, onWake|uint32(g.ID), g.sleep)
+		d.at(d.now, onWake, g.ID, g.sleep)
 	}
 }
 
@@ -285,7 +311,15 @@ func (d *driver) slept(g *leg, full bool) {
 		c.live.EndedDiscarded(&g.Leg)
 		return
 	}
-	d.step(c, c.live.Ended(&c.Call, &g.Leg, g.outcome, d.now))
+	d.step(c, d.ended(c, g))
+}
+
+func (d *driver) ended(c *call, g *leg) policy.Action {
+	act := c.live.Ended(&c.Call, &g.Leg, g.outcome, d.now)
+	if g.Probe {
+		d.wrong("call %s: attempt %d was recorded and still owes the breaker its slot", c.name, g.Number)
+	}
+	return act
 }
 
 // describe is the text form of an event (executor.md 17) with exact times and without the policy's
