@@ -45,7 +45,8 @@ type App struct {
 	Opened *link.Shared // the link that this text came from, until the text is changed
 	Outcome
 	Gallery []example
-	Dialog  string // the dialog that is open
+	Dialog  string // the dialog that should be open
+	Shown   string // the dialog that is: the renderer would take its attribute away
 	Offered string // a link that could not be copied by itself
 
 	Topology topologyState
@@ -409,7 +410,7 @@ func (a *App) field(path, kind, value string) {
 // set takes what a field of a panel holds; what says which.
 func (a *App) set(what, value string) {
 	switch what {
-	case "t-second", "t-call":
+	case "t-second", "t-call", "t-slide":
 		a.setFilter(what, value)
 	case "scrub":
 		a.scrub(value)

@@ -48,8 +48,25 @@ type browser interface {
 	mountText(id string, host vjs.Value)
 	setText(id, text string)
 
+	// still tells that what happens now changes nothing that the renderer draws.
+	still()
+
 	editor
 	plotter
+	lister
+}
+
+// lister is a list so long that only what is seen of it is in the document. It asks App.rows for its
+// rows, and opens one with App.openTrace.
+type lister interface {
+	mountList(host vjs.Value)
+	// listReset begins another list at its first row.
+	listReset()
+	// listFill brings rows from first on, of total, as they were asked for in an epoch
+	// (view.MomentRows).
+	listFill(first, total int, rows string, epoch int)
+	// listOpened marks the rows of the call that is shown as a waterfall, -1 for none.
+	listOpened(call int)
 }
 
 // editor is the text of the document, where a person types.

@@ -26,6 +26,8 @@ type page struct {
 	// before holds what was told to the editor until it is there.
 	before []func()
 	after  []func() // of the next render
+	quiet  bool     // what happens now needs no render
+	list   js.Value
 }
 
 func newPage(env vugu.EventEnv) *page {
@@ -51,32 +53,54 @@ const (
 	glideEvery = 80
 )
 
+// urgency is whether the page must be drawn for what happened.
+type urgency int
+
+const (
+	never urgency = iota
+	gliding
+	atOnce
+)
+
 // pump lets everything that happens between two renders change the page together.
 func (p *page) pump() {
 	for h := range p.events {
 		p.env.Lock()
-		h.change()
-		now := !h.glides
+		due := p.change(h)
 		for more := true; more; {
 			select {
 			case h := <-p.events:
-				h.change()
-				now = now || !h.glides
+				due = max(due, p.change(h))
 			default:
 				more = false
 			}
 		}
-		if now {
+		if due == atOnce {
 			p.env.UnlockRender()
 			continue
 		}
 		p.env.UnlockOnly()
-		if !p.soon {
+		if due == gliding && !p.soon {
 			p.soon = true
 			p.later(glideEvery, func() { p.soon = false })
 		}
 	}
 }
+
+// change makes something happen.
+func (p *page) change(h happening) urgency {
+	p.quiet = false
+	h.change()
+	switch {
+	case p.quiet && len(p.after) == 0:
+		return never
+	case h.glides:
+		return gliding
+	}
+	return atOnce
+}
+
+func (p *page) still() { p.quiet = true }
 
 // happens calls f soon, alone, and then draws the page. It never waits: it is called by the browser.
 func (p *page) happens(f func()) { p.post(happening{change: f}) }
@@ -356,8 +380,10 @@ func (p *page) dialog(id string, open bool) {
 				link.Set("value", p.app.Offered)
 			}
 			d.Call("showModal")
+			p.app.Shown = id
 		default:
 			d.Call("close")
+			p.app.Shown = ""
 		}
 	})
 }

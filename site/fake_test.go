@@ -46,6 +46,7 @@ type fake struct {
 	stuck    bool // workers take messages and never answer
 	crash    int  // so many next requests kill their worker
 	messages []func()
+	list     fakeList
 }
 
 type fakeTimer struct {

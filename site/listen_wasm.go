@@ -21,13 +21,10 @@ func (p *page) listen() {
 			if p.app.Dialog == id {
 				p.app.Dialog = ""
 			}
+			if p.app.Shown == id {
+				p.app.Shown = ""
+			}
 		})
-	})
-	p.on(p.doc, "scroll", func(e js.Value) {
-		if el := e.Get("target"); el.Get("id").Type() == js.TypeString && el.Get("id").String() == "moments" {
-			top := el.Get("scrollTop").Int()
-			p.happens(func() { p.app.scrolled(top) })
-		}
 	})
 	p.on(p.doc, "dragover", func(e js.Value) { e.Call("preventDefault") })
 	p.on(p.doc, "drop", p.drop)
@@ -37,7 +34,7 @@ func (p *page) on(target js.Value, event string, f func(e js.Value)) {
 	target.Call("addEventListener", event, js.FuncOf(func(_ js.Value, args []js.Value) any {
 		f(args[0])
 		return nil
-	}), event == "close" || event == "scroll") // these do not bubble: they are caught on the way down
+	}), event == "close") // it does not bubble: it is caught on the way down
 }
 
 // control is a move of one of the form's controls, or of what carries data-do.

@@ -42,14 +42,14 @@ export function chart(host, group, onPick) {
   };
 }
 
-/** Places nodes [{id, width, height}] and edges [{from, to}] (JSON) in layers; answers JSON. */
+/** Places nodes [{id, width, height}] and edges [{from, to}] in layers, left to right, with gaps between nodes and between layers; JSON in and out. */
 export function layout(json) {
-  const { nodes, edges, gap } = JSON.parse(json);
+  const { nodes, edges, nodeGap, rankGap } = JSON.parse(json);
   const g = new dagre.graphlib.Graph({ multigraph: true });
-  g.setGraph({ rankdir: 'LR', nodesep: gap ?? 24, ranksep: 90, marginx: 8, marginy: 12 });
+  g.setGraph({ rankdir: 'LR', nodesep: nodeGap ?? 24, edgesep: 12, ranksep: rankGap ?? 90, marginx: 8, marginy: 12 });
   g.setDefaultEdgeLabel(() => ({}));
   for (const n of nodes) g.setNode(n.id, { width: n.width, height: n.height });
-  edges.forEach((e, i) => g.setEdge(e.from, e.to, { width: 64, height: 16, labelpos: 'c' }, String(i)));
+  edges.forEach((e, i) => g.setEdge(e.from, e.to, { width: 46, height: 14, labelpos: 'c' }, String(i)));
   dagre.layout(g);
   const placed = g.graph();
   return JSON.stringify({
@@ -59,4 +59,5 @@ export function layout(json) {
   });
 }
 
+export { list } from './list.mjs';
 export const version = core.version;

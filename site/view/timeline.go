@@ -4,16 +4,9 @@ import (
 	"strconv"
 
 	"github.com/tidwall/gjson"
+
+	"squall/engine/document"
 )
-
-// Moment is one event of a timeline, in words.
-type Moment struct {
-	At, Kind, Number, Verdict, Took, Delay string
-	Call                                   int
-}
-
-// CallText names the call of the event.
-func (m Moment) CallText() string { return "call " + strconv.Itoa(m.Call) }
 
 // event is an event as the module sends it: [atNs, kind, number, verdict, error, durationNs, delayNs, call].
 type event struct {
@@ -55,22 +48,49 @@ func parseEvent(row gjson.Result) event {
 	return e
 }
 
-// ParseMoments reads a page of events.
-func ParseMoments(rows gjson.Result) []Moment {
-	var out []Moment
+// MomentRows turns a page of events (package module of wasm) into the rows of the list: a JSON array
+// of [instant, kind, number, verdict, time taken, delay, call in words, call, class].
+func MomentRows(rows gjson.Result) string {
+	b := []byte{'['}
+	first := true
 	rows.ForEach(func(_, row gjson.Result) bool {
 		e := parseEvent(row)
-		m := Moment{At: instant(e.at), Kind: e.kind, Number: "#" + strconv.FormatInt(e.number, 10), Verdict: e.verdict, Took: Duration(e.duration), Call: e.call}
+		if !first {
+			b = append(b, ',')
+		}
+		first = false
+		verdict, delay := e.verdict, ""
 		if e.error != "" {
-			m.Verdict += " " + e.error
+			verdict += ", " + e.error
 		}
 		if e.hasDelay {
-			m.Delay = "+" + Duration(e.delay)
+			delay = "+" + Duration(e.delay)
 		}
-		out = append(out, m)
+		b = append(b, '[')
+		for _, cell := range []string{instant(e.at), e.kind, "#" + strconv.FormatInt(e.number, 10), verdict, Duration(e.duration), delay, "call " + strconv.Itoa(e.call)} {
+			b = append(document.AppendText(b, cell), ',')
+		}
+		b = strconv.AppendInt(b, int64(e.call), 10)
+		b = append(b, `,"`+e.class()+`"]`...)
 		return true
 	})
-	return out
+	return string(append(b, ']'))
+}
+
+// class is "bad" for what went wrong, "note" for what is neither good nor bad, else empty.
+func (e *event) class() string {
+	switch e.kind {
+	case "Attempt", "Retrying":
+		if e.verdict == "Ok" {
+			return ""
+		}
+		return "bad"
+	case "Succeeded", "HedgeWon", "BreakerClosed":
+		return ""
+	case "AttemptCeilingAdapted", "BackoffBaseAdapted", "HedgeStarted", "HedgeDiscarded", "HedgeSuppressed", "BreakerHalfOpened", "SaturationDetected":
+		return "note"
+	}
+	return "bad"
 }
 
 // instant is a time of a run to a tenth of a millisecond: "1:30.0421".
@@ -83,72 +103,40 @@ func instant(ns int64) string {
 	return Clock(int(ns/1e9)) + "." + s
 }
 
-// Trace is one call as a waterfall, with the calls made inside it.
-type Trace struct {
-	Title string
-	Calls []TraceCall
+// pulseBins is how many bars a pulse has at most.
+const pulseBins = 300
+
+// Pulse is how many events each second has, as the SVG path of bars over a box of PulseWidth by
+// PulseHeight, empty when there are none.
+func Pulse(bySecond []float64) string {
+	if len(bySecond) == 0 {
+		return ""
+	}
+	each := (len(bySecond) + pulseBins - 1) / pulseBins
+	bins := make([]float64, (len(bySecond)+each-1)/each)
+	most := 0.0
+	for i, n := range bySecond {
+		bins[i/each] += n
+		most = max(most, bins[i/each])
+	}
+	if most == 0 {
+		return ""
+	}
+	wide := PulseWidth / float64(len(bySecond)) * float64(each)
+	var path []byte
+	for i, n := range bins {
+		if n == 0 {
+			continue
+		}
+		high := max(n/most*PulseHeight, 1)
+		path = append(path, 'M')
+		path = append(path, fixed(float64(i)*wide)+" "+fixed(PulseHeight)+"v-"+fixed(high)+"h"+fixed(wide)+"v"+fixed(high)+"z"...)
+	}
+	return string(path)
 }
 
-// TraceCall is one call of a trace; Indent is the style that moves it in.
-type TraceCall struct {
-	Name, Indent string
-	Bars         []TraceBar
-}
-
-// TraceBar is a stretch of a call: an attempt, a wait, or an instant at which something happened.
-type TraceBar struct{ Kind, Text, Style string }
-
-// ParseTrace reads a trace (package module of wasm).
-func ParseTrace(calls gjson.Result) Trace {
-	var out Trace
-	list := calls.Array()
-	if len(list) == 0 {
-		return out
-	}
-	low, high := list[0].Get("atNs").Int(), int64(0)
-	events := make([][]event, len(list))
-	for i, c := range list {
-		for _, row := range c.Get("events").Array() {
-			e := parseEvent(row)
-			events[i] = append(events[i], e)
-			high = max(high, e.at)
-		}
-	}
-	high = max(high, low+1)
-	for i, c := range list {
-		call := TraceCall{
-			Name:   c.Get("from").Str + " → " + c.Get("to").Str + ", call " + c.Get("number").String(),
-			Indent: "margin-left:" + strconv.FormatInt(min(c.Get("depth").Int(), 8)*14, 10) + "px",
-		}
-		for _, e := range events[i] {
-			call.Bars = append(call.Bars, bar(e, low, high))
-		}
-		out.Calls = append(out.Calls, call)
-	}
-	out.Title = out.Calls[0].Name + ", from " + instant(low) + ", took " + Duration(high-low)
-	return out
-}
-
-func bar(e event, low, high int64) TraceBar {
-	from, to, kind := e.at, e.at, "mark"
-	text := e.kind
-	switch e.kind {
-	case "Attempt", "OrphanedWork", "HedgeDiscarded":
-		from, kind = e.at-e.duration, "attempt"
-		if e.verdict != "Ok" || e.kind != "Attempt" {
-			kind = "failed"
-		}
-		text += " " + strconv.FormatInt(e.number, 10) + ", " + e.verdict + ", " + Duration(e.duration)
-	case "Retrying":
-		to, kind = e.at+e.delay, "backoff"
-		text = "backoff " + Duration(e.delay)
-	case "Succeeded":
-		kind = "good"
-	case "HedgeStarted", "AttemptCeilingAdapted", "BackoffBaseAdapted":
-		text += " " + strconv.FormatInt(e.number, 10) + ", " + Duration(e.delay)
-	}
-	if e.error != "" {
-		text += ", " + e.error
-	}
-	return TraceBar{kind, text, Bar(from, to, low, high)}
-}
+// The box of a pulse.
+const (
+	PulseWidth  = 1000.0
+	PulseHeight = 32.0
+)
