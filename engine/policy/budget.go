@@ -50,7 +50,7 @@ func (b *Bucket) TrySpend(now ticks.Ticks, sheddable bool) bool {
 // Deposit puts back what one successful call is worth.
 func (b *Bucket) Deposit(now ticks.Ticks) {
 	b.refill(now)
-	b.tokens = min(b.capacity, b.tokens+b.fraction)
+	b.fill(b.fraction)
 }
 
 // Hint is how long until the floor rate has refilled one token; false without a floor rate. It
@@ -87,6 +87,14 @@ func (b *Bucket) refill(now ticks.Ticks) {
 	}
 	b.refilled = now
 	if b.rate > 0 {
-		b.tokens = min(b.capacity, b.tokens+float64(elapsed*b.rate))
+		b.fill(float64(elapsed * b.rate))
+	}
+}
+
+// fill adds tokens up to the capacity. It compares by hand: the built-in min of doubles is a call
+// under WebAssembly.
+func (b *Bucket) fill(tokens float64) {
+	if b.tokens += tokens; b.tokens > b.capacity {
+		b.tokens = b.capacity
 	}
 }

@@ -1,6 +1,7 @@
 package virtual
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"testing"
@@ -49,7 +50,8 @@ func TestDiceSignExtends(t *testing.T) {
 	}
 }
 
-// The queue gives what a stable sort by due gives, whatever is pushed and popped in between.
+// The queue gives what a stable sort by due gives, whatever is pushed and popped in between and
+// however far apart timers are.
 func TestQueueIsAStableSort(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var q Queue
@@ -59,24 +61,35 @@ func TestQueueIsAStableSort(t *testing.T) {
 		}
 		var model []pair
 		var created uint32
+		var now ticks.Ticks
 		pop := func() {
+			if rapid.Bool().Draw(t, "look") {
+				if due, ok := q.NextDue(); !ok || due != model[0].due {
+					t.Fatalf("next due %v %v, want %v", due, ok, model[0].due)
+				}
+			}
 			got := q.Pop()
 			want := model[0]
 			model = model[1:]
+			now = got.Due
 			if got.Due != want.due || got.Payload != want.order {
 				t.Fatalf("popped %v #%d, want %v", got.Due, got.Payload, want)
 			}
 		}
-		for range rapid.IntRange(1, 200).Draw(t, "steps") {
-			if len(model) > 0 && rapid.Bool().Draw(t, "pop") {
+		for range rapid.IntRange(1, 300).Draw(t, "steps") {
+			if len(model) > 0 && rapid.IntRange(0, 2).Draw(t, "pop") == 0 {
 				pop()
 				continue
 			}
-			due := ticks.Ticks(rapid.IntRange(0, 20).Draw(t, "due"))
+			far := rapid.SampledFrom([]int{0, 3, 10_000, 100_000, 5_000_000, 20_000_000, 1 << 40}).Draw(t, "reach")
+			due := now + ticks.Ticks(rapid.IntRange(0, far).Draw(t, "due"))
 			created++
 			q.Push(due, created, 0)
 			model = append(model, pair{due, created})
-			slices.SortStableFunc(model, func(a, b pair) int { return int(a.due - b.due) })
+			slices.SortStableFunc(model, func(a, b pair) int { return cmp.Compare(a.due, b.due) })
+			if q.Len() != len(model) {
+				t.Fatalf("%d timers, want %d", q.Len(), len(model))
+			}
 		}
 		for len(model) > 0 {
 			pop()
