@@ -22,7 +22,7 @@ func (r *run) report() *measure.Report {
 		m.Timeline = e.timeline
 		m.Limiter = limiterReport(e.gate, e.limits)
 		out.Calls = append(out.Calls, measure.CallReport{
-			From: e.call.From, To: e.call.To, Policy: e.call.Policy.Name, Measured: m, Traces: e.traces,
+			From: e.call.From, To: e.call.To, Policy: e.call.Policy.Name, Measured: m, Readings: e.live.Readings(r.now), Traces: e.traces,
 		})
 	}
 	for i := range r.services {

@@ -32,6 +32,9 @@ type CallReport struct {
 	// Policy is the name of the call's policy, empty for none: the prefix of its events' text.
 	Policy   string
 	Measured Measured
+	// Readings are what the call's policy had measured when the run ended (executor.md 19.1). They
+	// are no part of the report's JSON.
+	Readings policy.Readings
 	// Traces has one entry for each call of a recorded run, in the order they began; nil otherwise.
 	Traces []Trace
 }

@@ -10,7 +10,8 @@
 //	                                                    the timeline is kept for later requests, with "full" it is sent
 //	scalars  {"text", "seed"?, "variant"?}              one run: the report without its series
 //	band     {"text", "seeds"?, "variant"?}             one run a seed, put together
-//	explain  {"text", "call"?}                          the worst case of the policy of a call
+//	explain  {"text", "call"?, "after"?, "seed"?}       the worst case of the policy of a call; with "after" as it is
+//	                                                    after a run, with what that has measured
 //	grade    {"text"} or {"files": [{"name", "text"}]}  calls in, letter out
 //	record   {"text", "seed"?, "variant"?}              one run whose timeline is kept, and how many events it has
 //	moments  {"call", ...}                              a page of the timeline that was recorded last

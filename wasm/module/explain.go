@@ -1,10 +1,14 @@
 package module
 
 import (
+	"context"
+
+	"squall/engine"
 	"squall/engine/policy"
 )
 
 // explain walks through the worst case of the policy of a call: the one of an index, else the first.
+// With "after" true it is the policy as it is after a run, with what that has measured.
 func (a *asked) explain() string {
 	s, reply := a.scenario()
 	if s == nil {
@@ -14,7 +18,15 @@ func (a *asked) explain() string {
 	if i < 0 || i >= len(s.Topology.Calls) {
 		return a.failed("the scenario has no such call")
 	}
-	e := policy.Explain(&s.Topology.Calls[i].Policy, policy.Readings{})
+	var readings policy.Readings
+	if a.request.Get("after").Bool() {
+		report, err := engine.Run(context.Background(), &s.Topology, a.seed(s), engine.Options{Progress: a.progress, Unsealed: true})
+		if err != nil {
+			return a.failed(err.Error())
+		}
+		readings = report.Calls[i].Readings
+	}
+	e := policy.Explain(&s.Topology.Calls[i].Policy, readings)
 	b := append(a.ok(), `,"explanation":`...)
 	return string(append(e.AppendJSON(b), '}'))
 }

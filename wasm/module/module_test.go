@@ -180,6 +180,11 @@ func TestExplainAndGrade(t *testing.T) {
 	if rows := e.Get("explanation.walk.rows").Array(); len(rows) < 2 {
 		t.Errorf("explained as %s", e.Raw)
 	}
+	cold, warm := ask(t, m, `"op":"explain",`+text(examples.Brownout)), ask(t, m, `"op":"explain","after":true,`+text(examples.Brownout))
+	const ceiling = "explanation.measured.0.valueNs"
+	if cold.Get(ceiling).Int() != 0 || warm.Get(ceiling).Int() < 50e6 {
+		t.Errorf("the measured ceiling is %s before a run and %s after it", cold.Get(ceiling).Raw, warm.Get(ceiling).Raw)
+	}
 	g := ask(t, m, `"op":"grade",`+text(`{ "duration": "20s", "load": { "perSecond": 20 }, "policy": { "attempts": 3, "backoff": "none" },
 		"dependency": { "p50": "10ms", "p99": "40ms" },
 		"chaos": { "rules": [ { "id": "down", "scope": { "to": "dependency" }, "percent": 20, "effects": [ { "status": 503 } ] } ] } }`))
