@@ -194,6 +194,7 @@ func TestKeyboard(t *testing.T) {
 	p.until(`document.querySelector('#editor .island').shadowRoot.activeElement?.classList.contains('cm-content')`)
 	p.do(chromedp.KeyEvent("t")) // typed, not a command
 	p.until(`document.querySelectorAll('#problems li').length > 0`)
+	p.do(chromedp.KeyEvent(kb.Escape)) // may close a list of completions
 	p.do(chromedp.KeyEvent(kb.Escape))
 	p.until(`document.activeElement.id === 'do-undo'`)
 	p.do(chromedp.KeyEvent("u"))

@@ -65,7 +65,7 @@ func (b *builder) ceiling(path string) {
 	s := b.section(Section{ID: path, Title: "Measured attempt ceiling", Level: 1})
 	if b.threeValued(s, path, "an attempt may take a multiple of what was measured; derived means the preset’s") {
 		b.add(s, path+".multiple", Factor, "Multiple", "3", "of the measured quantile", multiple)
-		b.add(s, path+".quantile", Factor, "Quantile", "0.95", "", share)
+		b.add(s, path+".quantile", Factor, "Quantile", "0.95", "", tail)
 		b.add(s, path+".window", Duration, "Window", "5m", "how far back is measured", window)
 		b.add(s, path+".minimumSamples", Count, "Minimum samples", "20", "", many)
 		b.add(s, path+".floor", Duration, "Floor", "50ms", "never lower than this", wait)
@@ -108,7 +108,7 @@ func (b *builder) backoff(path string, usual func(string) string) {
 		in := path + ".measured"
 		if s, on := b.feature(in, "Base from measured latency", "the base follows the measured median", "{}", "", 2); on {
 			b.add(s, in+".multiple", Factor, "Multiple", "1", "", multiple)
-			b.add(s, in+".quantile", Factor, "Quantile", "0.5", "", share)
+			b.add(s, in+".quantile", Factor, "Quantile", "0.5", "", half)
 			b.add(s, in+".window", Duration, "Window", "5m", "", window)
 			b.add(s, in+".minimumSamples", Count, "Minimum samples", "20", "", many)
 			b.add(s, in+".spread", Factor, "Spread", "10", "", multiple)
@@ -144,7 +144,7 @@ func (b *builder) budget(path string, bounded bool) {
 
 // bucket are the fields of a bucket at a path.
 func (b *builder) bucket(s *Section, path string) {
-	b.add(s, edit.Key(path, "fraction"), Share, "Fraction", "10%", "of successes that come back as tokens", share)
+	b.add(s, edit.Key(path, "fraction"), Share, "Fraction", "10%", "of successes that come back as tokens", part)
 	b.add(s, edit.Key(path, "minimumPerSecond"), Count, "Floor a second", "3", "tokens that come back whatever happens", &Slider{Low: 0, High: 50})
 }
 
@@ -154,11 +154,11 @@ func (b *builder) breaker(path string) {
 		return
 	}
 	b.add(s, path+".consecutiveFailures", Count, "Consecutive failures", "5", "opens after this many in a row", many)
-	b.add(s, path+".failureRatio", Factor, "Failure ratio", "off", "opens above this share of failures", share)
+	b.add(s, path+".failureRatio", Factor, "Failure ratio", "off", "opens above this share of failures", part)
 	b.add(s, path+".minimumCalls", Count, "Minimum calls", "20", "no ratio counts before", many)
 	b.add(s, path+".tripWindow", Duration, "Trip window", "30s", "", window)
 	b.add(s, path+".slowCallThreshold", Duration, "Slow call", "", "a call that takes longer is slow", latency)
-	b.add(s, path+".slowCallRatio", Factor, "Slow ratio", "0.5", "opens above this share of slow calls", share)
+	b.add(s, path+".slowCallRatio", Factor, "Slow ratio", "0.5", "opens above this share of slow calls", part)
 	b.add(s, path+".breakDuration", Duration, "Break", "15s", "how long it stays open", window)
 	b.add(s, path+".maximumBreakDuration", Duration, "Longest break", "2m", "", window)
 	jitter := b.word(path + ".breakJitter")
@@ -173,7 +173,7 @@ func (b *builder) breaker(path string) {
 	s = b.section(Section{ID: in, Title: "Trip on the measured error rate", Level: 2})
 	if b.threeValued(s, in, "opens at a multiple of what is normal") {
 		b.add(s, in+".multiple", Factor, "Multiple", "5", "", multiple)
-		b.add(s, in+".floor", Share, "Floor", "5%", "", share)
+		b.add(s, in+".floor", Share, "Floor", "5%", "", part)
 		b.add(s, in+".window", Duration, "Window", "5m", "", window)
 		b.add(s, in+".minimumSamples", Count, "Minimum samples", "100", "", many)
 	}
@@ -181,16 +181,16 @@ func (b *builder) breaker(path string) {
 	s = b.section(Section{ID: in, Title: "Slow calls by measured latency", Level: 2})
 	if b.threeValued(s, in, "a call is slow at a multiple of what is normal") {
 		b.add(s, in+".multiple", Factor, "Multiple", "3", "", multiple)
-		b.add(s, in+".quantile", Factor, "Quantile", "0.5", "", share)
+		b.add(s, in+".quantile", Factor, "Quantile", "0.5", "", half)
 		b.add(s, in+".window", Duration, "Window", "5m", "", window)
 		b.add(s, in+".minimumSamples", Count, "Minimum samples", "20", "", many)
 	}
 	in = path + ".recovery"
 	if s, on := b.feature(in, "Recovery ramp", "hands traffic back bit by bit", "{}", "", 2); on {
-		b.add(s, in+".length", Factor, "Length", "0.25", "of the break that was served", share)
+		b.add(s, in+".length", Factor, "Length", "0.25", "of the break that was served", part)
 		b.add(s, in+".minimumLength", Duration, "At least", "1s", "", window)
 		b.add(s, in+".maximumLength", Duration, "At most", "30s", "", window)
-		b.add(s, in+".initialFraction", Share, "Begins with", "5%", "", share)
+		b.add(s, in+".initialFraction", Share, "Begins with", "5%", "", part)
 	}
 }
 
@@ -199,17 +199,17 @@ func (b *builder) hedge(path string) {
 	if !on {
 		return
 	}
-	b.add(s, path+".quantile", Factor, "Quantile", "0.95", "of the measured latency at which it is sent", share)
-	b.add(s, path+".maximumConcurrent", Count, "At once", "2", "attempts beside each other", few)
+	b.add(s, path+".quantile", Factor, "Quantile", "0.95", "of the measured latency at which it is sent", tail)
+	b.add(s, path+".maximumConcurrent", Count, "At once", "2", "attempts beside each other", &Slider{Low: 2, High: 10})
 	b.add(s, path+".minimumDelay", Duration, "Not before", "10ms", "", wait)
 	b.add(s, path+".minimumSamples", Count, "Minimum samples", "20", "", many)
 	b.add(s, path+".window", Duration, "Window", "30s", "", window)
-	b.add(s, path+".suppressAt", Factor, "Suppress at", "0.5", "of the retry budget", share)
+	b.add(s, path+".suppressAt", Factor, "Suppress at", "0.5", "of the retry budget", part)
 	in := path + ".winRate"
 	if s, on := b.feature(in, "Throttle hedges that do not win", "", "{}", "", 2); on {
-		b.add(s, in+".minimum", Share, "Minimum", "20%", "", share)
+		b.add(s, in+".minimum", Share, "Minimum", "20%", "", part)
 		b.add(s, in+".window", Duration, "Window", "1m", "", window)
 		b.add(s, in+".minimumSamples", Count, "Minimum samples", "10", "", many)
-		b.add(s, in+".minimumAllowance", Share, "Always allowed", "5%", "", share)
+		b.add(s, in+".minimumAllowance", Share, "Always allowed", "5%", "", part)
 	}
 }

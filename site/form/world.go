@@ -20,9 +20,12 @@ var (
 	many       = &Slider{Low: 1, High: 200, Log: true}
 	permits    = &Slider{Low: 1, High: 500, Log: true}
 	slower     = &Slider{Low: 1, High: 50, Log: true}
-	multiple   = &Slider{Low: 1, High: 20, Log: true}
+	multiple   = &Slider{Low: 1.1, High: 20, Log: true}
 	few        = &Slider{Low: 1, High: 10}
 	share      = &Slider{Low: 0, High: 1}
+	part       = &Slider{Low: 0.01, High: 0.99} // a share that cannot be nothing or all
+	tail       = &Slider{Low: 0.5, High: 0.99}
+	half       = &Slider{Low: 0.05, High: 0.5}
 	capacities = &Slider{Low: 0, High: 500}
 )
 
@@ -40,7 +43,9 @@ func (b *builder) load(path, title, remove string) {
 		b.pick(s, edit.Key(path, "at"), "Arrives at", b.word(edit.Key(path, "at")), "the service that is asked", references(services)...)
 	}
 	b.add(s, edit.Key(path, "perSecond"), Count, "Calls a second", "", "how many calls begin in a second, at random instants", rate)
-	b.add(s, edit.Key(path, "peers"), Count, "Peers", "1", "how many processes offer the same load to the same dependency", many)
+	if peers := edit.Key(path, "peers"); !b.has("services") || b.has(peers) { // in a graph other callers are services
+		b.add(s, peers, Count, "Peers", "1", "how many processes offer the same load to the same dependency", many)
+	}
 	mix := edit.Key(path, "mix")
 	if b.has(mix) {
 		b.add(s, edit.Key(mix, "sheddable"), Share, "Sheddable", "0%", "calls that may be dropped first", share)
@@ -124,7 +129,7 @@ func (b *builder) limiter(path string, level int) {
 		b.add(s, in+".minimum", Count, "Minimum", "4", "", permits)
 		b.add(s, in+".maximum", Count, "Maximum", "200", "", permits)
 		b.add(s, in+".multiple", Factor, "Multiple", "2", "of the usual latency, above which the limit falls", multiple)
-		b.add(s, in+".decrease", Factor, "Decrease", "0.9", "what the limit is multiplied with then", share)
+		b.add(s, in+".decrease", Factor, "Decrease", "0.9", "what the limit is multiplied with then", part)
 	}
 	if which == "none" {
 		s.Help = "off"
