@@ -12,7 +12,7 @@ func Command(file, text string, r *Run) string {
 		end += "_"
 	}
 	return "cat > " + file + " <<'" + end + "'\n" + strings.TrimRight(text, "\n") + "\n" + end + "\n" +
-		"squall run " + file + " --seed " + strconv.FormatInt(r.Seed, 10) + "   # " + r.Digest + "\n"
+		"squall run " + file + " --seed=" + strconv.FormatInt(r.Seed, 10) + "   # " + r.Digest + "\n"
 }
 
 // GoTest is a test of the Go API that fails when the scenario no longer gives this report.
