@@ -41,6 +41,8 @@ type browser interface {
 	fieldText(id string) string
 	// scrollTo scrolls an element, after the next render.
 	scrollTo(id string, pixels int)
+	// fullScreen shows an element alone, or everything again.
+	fullScreen(id string, done func(ok bool))
 	// dialog opens or closes the dialog of an id.
 	dialog(id string, open bool)
 

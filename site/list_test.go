@@ -10,6 +10,8 @@ type fakeList struct {
 	opened       int
 }
 
+func (b *fake) fullScreen(_ string, done func(bool)) { done(false) }
+
 func (b *fake) still()              {}
 func (b *fake) mountList(vjs.Value) {}
 

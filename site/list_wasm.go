@@ -46,3 +46,16 @@ func (p *page) listOpened(call int) {
 		p.list.Call("opened", call)
 	}
 }
+
+func (p *page) fullScreen(id string, done func(ok bool)) {
+	el := p.doc.Call("getElementById", id)
+	if p.doc.Get("fullscreenElement").Truthy() {
+		p.doc.Call("exitFullscreen")
+		return
+	}
+	if !el.Truthy() || !el.Get("requestFullscreen").Truthy() {
+		done(false)
+		return
+	}
+	settle(el.Call("requestFullscreen"), func(_ js.Value, ok bool) { p.happens(func() { done(ok) }) })
+}

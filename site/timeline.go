@@ -240,11 +240,11 @@ func (c *Timeline) total() string {
 	case t.stage != recorded:
 		return "Recording the run …"
 	case t.total == 0:
-		return "No event fits."
+		return "No event fits, " + t.secondName() + "."
 	case t.total == 1:
-		return "1 event."
+		return "1 event, " + t.secondName() + "."
 	}
-	return view.Integer(int64(t.total)) + " events."
+	return view.Integer(int64(t.total)) + " events, " + t.secondName() + "."
 }
 
 func (t *timelineState) pressed(kind string) string { return strconv.FormatBool(t.only[kind]) }
@@ -270,15 +270,22 @@ func fieldNumber(n int) string {
 	return strconv.Itoa(n - 1)
 }
 
-// shades are where something was wrong, as places on the pulse.
-func (c *Timeline) shades() []string {
-	s := c.App.subject()
+func (c *Timeline) shades() []string { return c.App.shades() }
+
+// shades are where something is wrong in the sight of the subject, as places on a strip as long as
+// the run.
+func (a *App) shades() []string {
+	s := a.subject()
 	if s == nil {
 		return nil
 	}
+	from, to := s.From, s.To
+	if from == "" {
+		to = s.Name
+	}
 	var out []string
-	for _, span := range c.App.Run.World.Spans(s.From, s.To) {
-		out = append(out, view.Bar(span.FromNs, min(span.ToNs, c.App.Run.DurationNs), 0, c.App.Run.DurationNs))
+	for _, span := range a.Run.World.Spans(from, to) {
+		out = append(out, view.Bar(span.FromNs, min(span.ToNs, a.Run.DurationNs), 0, a.Run.DurationNs))
 	}
 	return out
 }

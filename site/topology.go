@@ -117,13 +117,20 @@ func (c *Topology) box() string {
 	t := &c.App.Topology
 	return "0 0 " + pixels(t.Width) + " " + pixels(t.Height)
 }
-func (c *Topology) width() string  { return pixels(c.App.Topology.Width) }
-func (c *Topology) height() string { return pixels(c.App.Topology.Height) }
+
+// size lets the graph shrink to what there is room for, but not so far that it could not be read.
+func (c *Topology) size() string {
+	wide := c.App.Topology.Width
+	return "width:max(" + pixels(wide*legible) + "px,min(100%," + pixels(wide) + "px))"
+}
+
+// legible is how much a graph may shrink.
+const legible = 0.8
 
 func pixels(x float64) string { return strconv.FormatFloat(math.Max(x, 1), 'f', 1, 64) }
 
 // drawnEdge and drawnNode are what the picture says about a call and a box.
-type drawnEdge struct{ Name, Class, Path, Thick, Label, LabelX, LabelY, Alternative, Chosen string }
+type drawnEdge struct{ Name, Class, Path, Arrow, Thick, Halo, Label, Rate, LabelX, LabelY, RateY, Alternative, Chosen string }
 
 type drawnNode struct {
 	Name, Class, Label, Numbers, Left, Top, Wide, High, MiddleX, LineOne, LineTwo, Alternative, Chosen string
@@ -133,28 +140,59 @@ func (c *Topology) moving(s *view.Subject) view.Moving {
 	return view.InSecond(s, c.App.seriesOf(s), c.App.Topology.second-1, c.App.Run.DurationNs)
 }
 
+// busiest is the most attempts a second that any call makes over the run: the measure of thickness,
+// the same for every second.
+func (c *Topology) busiest() float64 {
+	most := 1.0
+	for i := range c.App.Run.Calls {
+		most = math.Max(most, view.InSecond(&c.App.Run.Calls[i], nil, -1, c.App.Run.DurationNs).Attempts)
+	}
+	return most
+}
+
+// rate is a number a second.
+func rate(x float64) string {
+	if x > 0 && x < 10 {
+		return strconv.FormatFloat(x, 'f', 1, 64) + "/s"
+	}
+	return view.Integer(int64(math.Round(math.Min(x, 1e15)))) + "/s"
+}
+
 func (c *Topology) edges() []drawnEdge {
 	a := c.App
-	chosen := a.subject()
+	chosen, busiest := a.subject(), c.busiest()
 	out := make([]drawnEdge, 0, len(a.Topology.Edges))
-	for i, e := range a.Topology.Edges {
+	for i := range a.Topology.Edges {
+		e := &a.Topology.Edges[i]
 		if i >= len(a.Run.Calls) {
 			break
 		}
 		m := c.moving(&a.Run.Calls[i])
-		d := drawnEdge{Name: e.Name, Path: e.Path, Class: "edge", LabelX: pixels(e.X), LabelY: pixels(e.Y - 5), Label: view.Times(m.Ratio), Chosen: "false"}
-		d.Thick = pixels(math.Min(1.5+math.Sqrt(m.Attempts)/6, 9))
-		if m.Ratio >= 1.2 {
-			d.Class += " warm"
+		thick := math.Min(1.4+5*math.Sqrt(m.Attempts/busiest), 12)
+		if m.Attempts == 0 {
+			thick = 1
 		}
-		if m.Ratio >= 1.5 {
+		d := drawnEdge{
+			Name: e.Name, Path: e.Path, Arrow: e.Arrow(thick), Thick: pixels(thick), Halo: pixels(thick + 8), Class: "edge", Chosen: "false",
+			LabelX: pixels(e.X), LabelY: pixels(e.Y - 6 - thick/2), RateY: pixels(e.Y + 14 + thick/2), Label: view.Times(m.Ratio),
+		}
+		if !a.Topology.Crowded {
+			d.Rate = rate(m.Attempts)
+		}
+		switch {
+		case m.Attempts == 0:
+			d.Class += " idle"
+			d.Label = ""
+		case m.Ratio >= 1.5 || m.Failing >= 0.1:
 			d.Class += " hot"
+		case m.Ratio >= 1.2 || m.Failing >= 0.01:
+			d.Class += " warm"
 		}
 		if chosen != nil && chosen.Name == e.Name {
 			d.Class += " chosen"
 			d.Chosen = "true"
 		}
-		d.Alternative = e.Name + ": " + d.Label + " attempts a call, " + strconv.FormatFloat(math.Round(m.Attempts), 'f', 0, 64) + " attempts a second"
+		d.Alternative = e.Name + ": " + view.Times(m.Ratio) + " attempts a call, " + rate(m.Attempts) + " attempts, availability " + m.Availability
 		out = append(out, d)
 	}
 	return out
@@ -174,18 +212,80 @@ func (c *Topology) nodes() []drawnNode {
 			Left: pixels(n.X - n.Width/2), Top: pixels(n.Y - n.Height/2), Wide: pixels(n.Width), High: pixels(n.Height),
 			MiddleX: pixels(n.X), LineOne: pixels(n.Y - 3), LineTwo: pixels(n.Y + 14),
 		}
+		d.Alternative = n.Name + ": availability " + m.Availability + ", p99 " + m.P99
 		if n.Leaf {
 			d.Class += " leaf"
 		}
 		if m.Bad {
 			d.Class += " bad"
 		}
+		if a.Topology.second > 0 && a.Run.World.Ill(n.Name, a.Topology.second-1) {
+			d.Class += " ill"
+			d.Alternative += ", impaired now"
+		}
 		if chosen != nil && chosen.Name == n.Name {
 			d.Class += " chosen"
 			d.Chosen = "true"
 		}
-		d.Alternative = n.Name + ": availability " + m.Availability + ", p99 " + m.P99
 		out = append(out, d)
 	}
 	return out
+}
+
+// topologyRow is a call, service or dependency in the table.
+type topologyRow struct{ Name, Calls, Attempts, Ratio, Availability, P99 string }
+
+func (c *Topology) rows() []topologyRow {
+	var out []topologyRow
+	for _, list := range [][]view.Subject{c.App.Run.Calls, c.App.Run.Services} {
+		for i := range list {
+			s := &list[i]
+			m := c.moving(s)
+			row := topologyRow{s.Name, rate(m.Calls), rate(m.Attempts), view.Times(m.Ratio), m.Availability, m.P99}
+			if s.Leaf {
+				row.Attempts, row.Ratio = "", ""
+			}
+			out = append(out, row)
+		}
+	}
+	return out
+}
+
+// caption says what the picture shows just now.
+func (c *Topology) caption() string {
+	if c.App.Topology.second == 0 {
+		return "the whole run"
+	}
+	return "second " + c.App.secondName()
+}
+
+// failures are the failed calls of each second of what is chosen, as a path.
+func (c *Topology) failures() string {
+	series := c.App.series
+	if series == nil {
+		return ""
+	}
+	bySecond := make([]float64, c.App.Run.DurationNs/1e9)
+	for i := range bySecond {
+		bySecond[i] = series.Failed(i)
+	}
+	return view.Pulse(bySecond)
+}
+
+// shades are where something is wrong in the sight of what is chosen, as places on the strip.
+func (c *Topology) shades() []string { return c.App.shades() }
+
+// cursor is where the shown second is on the strip.
+func (c *Topology) cursor() string {
+	last := max(c.App.Run.DurationNs/1e9, 1)
+	return view.Bar(int64(c.App.Topology.second-1), int64(c.App.Topology.second), 0, last)
+}
+
+// fullScreen shows the graph alone.
+func (a *App) fullScreen() {
+	a.b.fullScreen("graph-frame", func(ok bool) {
+		if !ok {
+			a.Notice = "This browser does not show a part of a page alone."
+		}
+	})
 }

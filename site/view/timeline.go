@@ -2,6 +2,7 @@ package view
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/tidwall/gjson"
 
@@ -49,7 +50,7 @@ func parseEvent(row gjson.Result) event {
 }
 
 // MomentRows turns a page of events (package module of wasm) into the rows of the list: a JSON array
-// of [instant, kind, number, verdict, time taken, delay, call in words, call, class].
+// of [instant, kind, number, verdict, time taken, delay, call as text, call, class].
 func MomentRows(rows gjson.Result) string {
 	b := []byte{'['}
 	first := true
@@ -61,13 +62,13 @@ func MomentRows(rows gjson.Result) string {
 		first = false
 		verdict, delay := e.verdict, ""
 		if e.error != "" {
-			verdict += ", " + e.error
+			verdict += ", " + spaced(strings.TrimSuffix(e.error, "Exception"))
 		}
 		if e.hasDelay {
 			delay = "+" + Duration(e.delay)
 		}
 		b = append(b, '[')
-		for _, cell := range []string{instant(e.at), e.kind, "#" + strconv.FormatInt(e.number, 10), verdict, Duration(e.duration), delay, "call " + strconv.Itoa(e.call)} {
+		for _, cell := range []string{instant(e.at), e.kind, "#" + strconv.FormatInt(e.number, 10), verdict, Duration(e.duration), delay, strconv.Itoa(e.call)} {
 			b = append(document.AppendText(b, cell), ',')
 		}
 		b = strconv.AppendInt(b, int64(e.call), 10)
