@@ -15,6 +15,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"squall/engine"
 	"squall/engine/measure"
 	"squall/examples"
 	"squall/site/link"
@@ -111,6 +112,8 @@ func TestRefusals(t *testing.T) {
 		"calls of a band":   {"POST", "/api/band", text(simple("5s", 100))[:len(text(simple("5s", 100)))-1] + `,"seeds":[1,2,3]}`, 422, "fewer seeds"},
 		"kept calls":        {"POST", "/api/grade", text(simple("5s", 100)), 422, "keeps every call"},
 		"a recorded run":    {"POST", "/api/run", strings.Replace(text(simple("5s", 100)), "{", `{"record":true,`, 1), 422, "keeps every call"},
+		"timelines":         {"POST", "/api/band", text(strings.Replace(simple("5s", 10), "{", `{"record":true,`, 1)), 422, "with a timeline"},
+		"a sent timeline":   {"POST", "/api/run", strings.Replace(text(simple("5s", 10)), "{", `{"record":true,"full":true,`, 1), 422, "with a timeline"},
 		"attempts":          {"POST", "/api/run", text(simple("5s", 150)), 422, "attempts"},
 		"a long answer":     {"POST", "/api/run", text(simple("500s", 1)), 422, "shorten duration"},
 		"no such call":      {"POST", "/api/links", strings.Replace(text(simple("5s", 10)), "{", `{"call":"a -> b",`, 1), 422, "no call"},
@@ -150,6 +153,13 @@ func TestPreflightAndLimits(t *testing.T) {
 	}
 	if l := ask(t, a, "GET", "/api/limits", ""); l.json.Get("limits.calls").Int() != 2_000_000 || l.json.Get("engine").Str == "" {
 		t.Errorf("limits %s", l.Body)
+	}
+	version, parsed, ok := ParseLimits(DefaultLimits.json())
+	if !ok || version != engine.Version || parsed != DefaultLimits {
+		t.Errorf("limits read back as %s %+v", version, parsed)
+	}
+	if _, _, ok := ParseLimits([]byte(`{"ok":true}`)); ok {
+		t.Error("an answer without limits was read")
 	}
 	if got := ask(t, a, "POST", "/api/links", text(small)); got.Code != 503 {
 		t.Errorf("a link without a store: %d %s", got.Code, got.Body)

@@ -10,9 +10,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"squall/engine"
 	"squall/engine/scenario"
-	"squall/engine/ticks"
 	"squall/wasm/module"
 )
 
@@ -94,32 +92,26 @@ func (a *API) admit(m *module.Module, op string, request gjson.Result) error {
 			runs = max(int(seeds.Get("#").Int()), 1)
 		}
 	}
-	seconds := float64(t.Duration) / float64(ticks.Second)
-	if offered, most := Offered(t)*float64(runs), float64(l.Calls); offered > most {
-		return fmt.Errorf("%s seeds of this scenario offer %s calls; one request may offer %s: ask for fewer seeds at once",
-			whole(float64(runs)), whole(offered), whole(most))
-	} else if kept := op == "grade" || request.Get("record").Bool(); kept && offered > most/keptShare {
+	record := request.Get("record").Bool()
+	sent := (t.Record || record) && (op == "band" || request.Get("full").Bool())
+	kept := op == "grade" || record || sent
+	n := whole(float64(runs))
+	switch offered, most := Offered(t)*float64(runs), float64(l.Calls); {
+	case offered > most:
+		return fmt.Errorf("%s seeds of this scenario offer %s calls; one request may offer %s: ask for fewer seeds at once", n, whole(offered), whole(most))
+	case sent && offered > most/sentShare:
+		return fmt.Errorf("%s seeds of this scenario offer %s calls; one answer with a timeline (record) is of at most %s: ask for fewer seeds at once, or leave record out",
+			n, whole(offered), whole(most/sentShare))
+	case kept && offered > most/keptShare:
 		return fmt.Errorf("the scenario offers %s calls; one request that keeps every call (grade, record) may offer %s: shorten duration or lower perSecond",
 			whole(offered), whole(most/keptShare))
 	}
-	if cells, most := seconds*Parts(t)*float64(runs), float64(l.Cells); cells > most {
+	if cells, most := Cells(t)*float64(runs), float64(l.Cells); cells > most {
 		return fmt.Errorf("the answer would have %s seconds of calls, services and dependencies; one answer has at most %s: ask for fewer seeds at once, or shorten duration",
 			whole(cells), whole(most))
 	}
 	m.AttemptsMax = max(l.Attempts/runs, 1)
 	return nil
 }
-
-// Offered is how many calls the loads of one run offer, about.
-func Offered(t *engine.Topology) float64 {
-	offered := 0.0
-	for i := range t.Loads {
-		offered += float64(t.Loads[i].Load.PerSecond) * (float64(t.Duration) / float64(ticks.Second))
-	}
-	return offered
-}
-
-// Parts is how many calls, services and dependencies the report of a run has, or a few more.
-func Parts(t *engine.Topology) float64 { return float64(2*len(t.Calls) + len(t.Leaves)) }
 
 func whole(x float64) string { return strconv.FormatFloat(x, 'f', 0, 64) }

@@ -3,8 +3,11 @@ package api
 import (
 	"strconv"
 
+	"github.com/tidwall/gjson"
+
 	"squall/engine"
 	"squall/engine/measure"
+	"squall/engine/ticks"
 )
 
 // Limits bound what one request may ask for. A scenario comes from anybody, and a Worker has 128 MB
@@ -28,8 +31,43 @@ var DefaultLimits = Limits{
 	Calls: 2_000_000, Attempts: 8_000_000, Cells: 100_000, LinkDays: 90,
 }
 
-// keptShare is which part of Calls a request may offer that keeps every call in memory.
-const keptShare = 10
+// keptShare and sentShare are which part of Calls a request may offer that keeps every call in
+// memory, and one whose answer tells every event.
+const keptShare, sentShare = 10, 100
+
+// Offered is how many calls the loads of one run offer, about.
+func Offered(t *engine.Topology) float64 {
+	offered := 0.0
+	for i := range t.Loads {
+		offered += float64(t.Loads[i].Load.PerSecond) * (float64(t.Duration) / float64(ticks.Second))
+	}
+	return offered
+}
+
+// Cells is about how large the report of one run is: seconds times calls, services and dependencies.
+func Cells(t *engine.Topology) float64 {
+	return float64(t.Duration) / float64(ticks.Second) * float64(2*len(t.Calls)+len(t.Leaves))
+}
+
+// Seeds is how many seeds of a band one request may ask for, at least one.
+func (l Limits) Seeds(t *engine.Topology) int {
+	calls := float64(l.Calls)
+	if t.Record {
+		calls /= sentShare
+	}
+	return int(max(min(calls/max(Offered(t), 1), float64(l.Cells)/max(Cells(t), 1), 1000), 1))
+}
+
+// ParseLimits reads an answer to /api/limits: the engine behind it, and its limits.
+func ParseLimits(answer []byte) (version string, l Limits, ok bool) {
+	r := gjson.ParseBytes(answer)
+	of := func(key string) int { return int(r.Get("limits." + key).Int()) }
+	l = Limits{
+		BodyBytes: of("bodyBytes"), FilesBytes: of("filesBytes"), LinkBytes: of("linkBytes"),
+		Calls: of("calls"), Attempts: of("attempts"), Cells: of("cells"), LinkDays: of("linkDays"),
+	}
+	return r.Get("engine").Str, l, gjson.ValidBytes(answer) && r.Get("ok").Bool() && l.Calls > 0 && l.Cells > 0
+}
 
 func (a *API) limits() Limits {
 	l := a.Limits
