@@ -31,7 +31,6 @@ var imports = map[string][]string{
 	"engine/document":           {"engine/problem", "engine/ticks"},
 	"engine/scenario":           {"engine", "engine/problem", "engine/ticks", "engine/policy", "engine/world", "engine/measure", "engine/document"},
 	"engine/scenario/schemagen": {"engine/scenario"},
-	"engine/squalltest":         {"engine", "engine/problem", "engine/ticks", "engine/policy", "engine/world", "engine/measure", "engine/document", "engine/scenario"},
 	"grading/recording":         {"engine/problem", "engine/ticks", "engine/document"},
 	"grading":                   {"grading/recording", "engine", "engine/problem", "engine/ticks", "engine/policy", "engine/world", "engine/measure", "engine/document", "engine/scenario"},
 }

@@ -1,8 +1,9 @@
-// Command tally reads the output of "go test -json" and prints what a person wants to see of it:
+// Command tally reads the output of "go test -json", or the TAP of "node --test", and prints what a person wants to see of it:
 // one line a package, and everything that a failing test printed. It also keeps the counts, so
 // that a run in several steps (native, WebAssembly, browser) can end with one sum.
 //
 //	go test -json ./... | go run ./.ci/tally FILE   read, print, write the counts to FILE
+//	node --test --test-reporter=tap ... | go run ./.ci/tally FILE
 //	go run ./.ci/tally -sum FILE...                 print "N passed, N failed" over all files
 //
 // It exits with 1 when anything failed.
@@ -15,6 +16,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 )
 
 func main() {
@@ -54,6 +57,26 @@ func (c *counts) add(d counts) {
 	c.Skipped += d.Skipped
 }
 
+// addTAP adds a line of the summary that ends TAP: "# pass 12".
+func (c *counts) addTAP(line string) {
+	fields := strings.Fields(line)
+	if len(fields) != 3 || fields[0] != "#" {
+		return
+	}
+	n, err := strconv.Atoi(fields[2])
+	if err != nil || n < 0 {
+		return
+	}
+	switch fields[1] {
+	case "pass":
+		c.Passed += n
+	case "fail", "cancelled":
+		c.Failed += n
+	case "skipped", "todo":
+		c.Skipped += n
+	}
+}
+
 func (c counts) String() string {
 	s := fmt.Sprintf("%d passed, %d failed", c.Passed, c.Failed)
 	if c.Skipped > 0 {
@@ -79,6 +102,7 @@ func tally(r io.Reader, w io.Writer) (counts, error) {
 		var e event
 		if json.Unmarshal(lines.Bytes(), &e) != nil {
 			fmt.Fprintln(w, lines.Text()) // the go command itself speaks plain text
+			total.addTAP(lines.Text())
 			continue
 		}
 		key := e.Package + " " + e.Test

@@ -27,6 +27,8 @@ func TestTally(t *testing.T) {
 			"x.go:1: oops\nfail  p (0.0 s)\n", counts{Failed: 1}},
 		{"a package without tests is no test", `{"Action":"skip","Package":"p"}`, "skip  p (0.0 s)\n", counts{}},
 		{"a skipped test is counted", `{"Action":"skip","Package":"p","Test":"TestA"}`, "", counts{Skipped: 1}},
+		{"the summary of node --test", "# tests 4\n# pass 2\n# fail 1\n# cancelled 0\n# skipped 1\n# duration_ms 12.5",
+			"# tests 4\n# pass 2\n# fail 1\n# cancelled 0\n# skipped 1\n# duration_ms 12.5\n", counts{Passed: 2, Failed: 1, Skipped: 1}},
 		{"plain text goes through", "go: no such thing", "go: no such thing\n", counts{}},
 	}
 	for _, tt := range tests {
