@@ -19,6 +19,7 @@ import (
 // grammar is the whole command line.
 type grammar struct {
 	Run     runCommand     `cmd:"" help:"Run scenarios and print what was measured. Status 0: every expectation holds, 1: one fails, 2: something is invalid."`
+	Band    bandCommand    `cmd:"" help:"Run a scenario over a band of seeds, on this machine or on Workers (--on). Status as of run."`
 	Compare compareCommand `cmd:"" help:"Run two scenarios, or one and its variants, on the same seeds, and say which measures separate. Status as of run."`
 	Explain explainCommand `cmd:"" help:"Walk through the worst case of every policy of a scenario."`
 	Check   checkCommand   `cmd:"" help:"Read scenarios and report every problem with its place, without running them. Status 2 if there is one."`
