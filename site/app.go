@@ -416,6 +416,8 @@ func (a *App) set(what, value string) {
 		a.scrub(value)
 	case "seeds":
 		a.setSeeds(value)
+	default:
+		a.setGrade(what, value)
 	}
 }
 

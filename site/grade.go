@@ -1,58 +1,71 @@
 package main
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/tidwall/gjson"
+	"github.com/vugu/vugu"
 
 	"squall/engine/document"
 	"squall/site/edit"
 	"squall/site/view"
 )
 
-// Grade is the letter of a service under injected faults, and what moves it.
+// Grade is the letter of each service under injected faults, and what moves it: of the scenario's
+// run, or of recordings that a person opened.
 type Grade struct{ App *App }
 
 type gradeState struct {
+	view.Grades
+	// Why says why there is no grade, Problems what is wrong with a recording.
 	Why      string
 	Problems []string
-	Services []view.Graded
-	// Source names the files that were graded, empty for the scenario of the text.
-	Source string
-	text   string
+	// Source names the files that were graded, empty for the scenario of the text; Imported says
+	// how foreign ones were read.
+	Source, Imported string
+	// Accepting is the finding whose reason is being written.
+	Accepting string
+	Fault     faultForm
+
+	text string // that was asked for
+	busy bool
 }
 
-// offer tells whether the page offers to inject a fault.
-func (g *gradeState) offer() bool { return g.Source == "" && g.Why == noChaos }
+const noChaos = "This scenario injects no faults, so there is nothing to grade yet."
 
-const noChaos = "This scenario injects no faults, so there is nothing to grade."
-
-// followGrade grades the run of the text, when faults are injected in it.
+// followGrade grades the run of the text, when faults are injected in it. What was graded before
+// stays until the answer is there.
 func (a *App) followGrade() {
 	g := &a.Grade
 	if g.Source != "" || a.Run == nil || len(a.Problems) > 0 || g.text == a.Text {
 		return
 	}
-	*g = gradeState{text: a.Text}
+	g.text, g.Accepting = a.Text, ""
 	if !a.Run.World.Chaos {
-		g.Why = noChaos
+		*g = gradeState{text: a.Text, Fault: g.Fault, Why: noChaos}
 		return
 	}
-	g.Why = "Grading …"
+	if len(g.Services) == 0 {
+		g.Why = "Grading …"
+	}
+	g.busy = true
 	text := a.Text
 	a.clerk.ask("grade", `"op":"grade","text":`+quote(text), func(r gjson.Result) {
 		if a.Grade.Source == "" && a.Grade.text == text {
-			a.Grade = gradeState{text: text}
 			a.graded(r)
 		}
 	})
 }
 
+// graded takes the reply to a request for a grade.
 func (a *App) graded(r gjson.Result) {
 	g := &a.Grade
+	*g = gradeState{text: g.text, Source: g.Source, Fault: g.Fault}
 	switch {
 	case r.Get("ok").Bool():
-		g.Services = view.ParseGrade(r.Get("grade"))
+		g.Grades = view.ParseGrades(r.Get("grade"))
+		g.Imported = view.ImportedNote(r.Get("imported"))
 		if len(g.Services) == 0 {
 			g.Why = "No service made a call, so there is nothing to grade."
 		}
@@ -77,23 +90,36 @@ func (a *App) open(files []file) {
 		return
 	}
 	names := make([]string, len(files))
-	fields := ""
+	fields := make([]string, len(files))
 	for i, f := range files {
 		names[i] = f.Name
-		fields += `,{"name":` + quote(f.Name) + `,"text":` + quote(f.Text) + `}`
+		fields[i] = `{"name":` + quote(f.Name) + `,"text":` + quote(f.Text) + `}`
 	}
-	if fields == "" {
+	if len(files) == 0 {
 		return
 	}
 	a.Panel = "grade"
-	a.Grade = gradeState{Source: strings.Join(names, ", "), Why: "Grading …"}
+	a.Grade = gradeState{Source: strings.Join(names, ", "), Why: "Grading …", Fault: a.Grade.Fault}
 	source := a.Grade.Source
-	a.clerk.ask("grade", `"op":"grade","files":[`+fields[1:]+`]`, func(r gjson.Result) {
+	a.clerk.ask("grade", `"op":"grade","files":[`+strings.Join(fields, ",")+`]`, func(r gjson.Result) {
 		if a.Grade.Source == source {
-			a.Grade = gradeState{Source: source}
 			a.graded(r)
+			a.Notice = a.gradeSpoken()
 		}
 	})
+}
+
+// gradeSpoken is the grade for who does not see it.
+func (a *App) gradeSpoken() string {
+	g := &a.Grade
+	if len(g.Services) == 0 {
+		return g.Why
+	}
+	said := make([]string, len(g.Services))
+	for i, s := range g.Services {
+		said[i] = s.Name + ": " + s.Letter
+	}
+	return "Graded. " + strings.Join(said, ", ") + "."
 }
 
 // looksLikeScenario tells a scenario from a recording: only a scenario offers load.
@@ -112,26 +138,118 @@ func looksLikeScenario(text string) bool {
 
 // gradeScenario goes back from files to the scenario.
 func (a *App) gradeScenario() {
-	a.Grade = gradeState{}
+	a.Grade = gradeState{Fault: a.Grade.Fault}
 	a.followGrade()
 }
 
-// addChaos writes a rule that fails some calls of the subject for a while.
-func (a *App) addChaos() {
-	s := a.subject()
-	if s == nil {
-		return
+// startAccepting opens the field for the reason of a finding.
+func (a *App) startAccepting(f view.GradedFinding) {
+	a.Grade.Accepting = f.ID
+	a.b.focus("#" + f.ID)
+}
+
+func (a *App) stopAccepting() { a.Grade.Accepting = "" }
+
+// acceptKey accepts on Enter and gives up on Escape.
+func (c *Grade) acceptKey(e vugu.DOMEvent, f view.GradedFinding) {
+	switch e.PropString("key") {
+	case "Enter":
+		c.App.acceptFinding(f)
+	case "Escape":
+		c.App.stopAccepting()
 	}
-	a.apply(edit.Set(a.Text, "chaos", `{ "rules": [ { "id": "unavailable", "scope": { "to": `+quote(s.To)+` }, "percent": 20, "startAfter": "10s", "duration": "20s", "effects": [ { "status": 503 } ] } ] }`))
 }
 
 // acceptFinding writes into the document that a finding is known, and why.
-func (a *App) acceptFinding(s view.Graded, f view.GradedFinding) {
+func (a *App) acceptFinding(f view.GradedFinding) {
 	reason := strings.TrimSpace(a.b.fieldText(f.ID))
 	if reason == "" {
-		a.Notice = "Say why this is accepted."
+		a.Notice = "Say why this is accepted: the reason goes into the report."
 		a.b.focus("#" + f.ID)
 		return
 	}
-	a.apply(edit.Append(a.Text, "grading.accept", `{ "service": `+quote(s.Name)+`, "check": `+quote(f.Check)+`, "endpoint": `+quote(f.Endpoint)+`, "rule": `+quote(f.Rule)+`, "reason": `+quote(reason)+` }`))
+	a.Grade.Accepting = ""
+	a.apply(edit.Append(a.Text, "grading.accept", `{ "service": `+quote(f.Service)+`, "check": `+quote(f.Check)+
+		`, "endpoint": `+quote(f.Endpoint)+`, "rule": `+quote(f.Rule)+`, "reason": `+quote(reason)+` }`))
 }
+
+// takeBack takes the acceptance of a finding out of the document.
+func (a *App) takeBack(f view.GradedFinding) {
+	for i, entry := range gjson.Parse(edit.Value(a.Text, "grading.accept")).Array() {
+		if service := entry.Get("service"); service.Type == gjson.String && service.Str != f.Service {
+			continue
+		}
+		if entry.Get("check").Str == f.Check && entry.Get("endpoint").Str == f.Endpoint && entry.Get("rule").Str == f.Rule {
+			a.apply(edit.Remove(a.Text, "grading.accept["+strconv.Itoa(i)+"]"))
+			return
+		}
+	}
+	a.Notice = "The text does not accept this any more."
+}
+
+// setRole writes whether the letter counts.
+func (a *App) setRole(role string) { a.apply(edit.Set(a.Text, "grading.role", quote(role))) }
+
+// removeRule takes a chaos rule out of the document.
+func (a *App) removeRule(id string) {
+	for i, rule := range gjson.Parse(edit.Value(a.Text, "chaos.rules")).Array() {
+		if rule.Get("id").Str == id {
+			a.apply(edit.Remove(a.Text, "chaos.rules["+strconv.Itoa(i)+"]"))
+			return
+		}
+	}
+}
+
+// ofText tells that the grade is of the scenario in the editor, which can be changed from here.
+func (c *Grade) ofText() bool { return c.App.Grade.Source == "" }
+
+func (c *Grade) class() string {
+	if c.App.Grade.busy || c.ofText() && len(c.App.Problems) > 0 {
+		return "grades stale-all"
+	}
+	return "grades"
+}
+
+func letterClass(letter string) string {
+	if len(letter) != 1 {
+		return "letter letter-none"
+	}
+	return "letter letter-" + letter
+}
+
+// overall is the letter over several services.
+func (c *Grade) overall() string {
+	if c.App.Grade.Overall == "" {
+		return "No overall letter: only services whose role is required count, and none of them has a letter."
+	}
+	return "Overall " + c.App.Grade.Overall + ": the worst letter of the services that are required."
+}
+
+func (c *Grade) roles() [][2]string {
+	return [][2]string{{"off", "off: counts for nothing"}, {"advisory", "advisory: shown, never fails a gate"}, {"required", "required: counts"}}
+}
+
+// move is a step's change of the letter.
+func (c *Grade) move(s view.GradedStep) string {
+	if s.Stays != "" || s.From == s.To {
+		return s.From
+	}
+	return s.From + " → " + s.To
+}
+
+func groupClass(g view.FindingGroup) string {
+	if g.Accepted {
+		return "findings accepted"
+	}
+	return "findings"
+}
+
+func endpointClass(e view.GradedEndpoint) string {
+	if e.Bad {
+		return "bad"
+	}
+	return ""
+}
+
+// yes is a truth for an attribute of ARIA.
+func yes(is bool) string { return strconv.FormatBool(is) }

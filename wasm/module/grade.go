@@ -39,7 +39,7 @@ func (a *asked) gradeRun() string {
 	if err != nil {
 		return a.failed(err.Error())
 	}
-	return a.graded(grading.Grade(grading.FromRun(report, &t, grading.ReadSettings(s.Grading))))
+	return a.graded(grading.Grade(grading.FromRun(report, &t, grading.ReadSettings(s.Grading))), nil)
 }
 
 func (a *asked) gradeFiles(files []recording.File) string {
@@ -51,12 +51,19 @@ func (a *asked) gradeFiles(files []recording.File) string {
 		}
 		return a.failed(err.Error())
 	}
-	return a.graded(grading.Grade(opened.Input))
+	return a.graded(grading.Grade(opened.Input), opened.Imported)
 }
 
-func (a *asked) graded(report *grading.Report) string {
+// graded is the reply with a grade and, for foreign recordings, how they were read.
+func (a *asked) graded(report *grading.Report, imported *recording.Imported) string {
 	b := append(a.ok(), `,"text":`...)
 	b = measure.AppendText(b, report.Text(nil))
+	b = append(b, `,"imported":`...)
+	if imported == nil {
+		b = append(b, "null"...)
+	} else {
+		b = imported.AppendSummary(b)
+	}
 	b = append(b, `,"grade":`...)
 	return string(append(report.AppendJSON(b), '}'))
 }
