@@ -39,12 +39,3 @@ func TestPublishedBlock(t *testing.T) {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 }
-
-func BenchmarkBrownout(b *testing.B) {
-	t := page()
-	for b.Loop() {
-		if _, err := engine.Run(context.Background(), t, 42, engine.Options{}); err != nil {
-			b.Fatal(err)
-		}
-	}
-}

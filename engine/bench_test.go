@@ -1,0 +1,104 @@
+package engine_test
+
+import (
+	"context"
+	"testing"
+
+	"squall/engine"
+	"squall/engine/policy"
+	"squall/engine/ticks"
+	"squall/engine/world"
+)
+
+// The runs that speed is measured on: `make bench` prints them natively and under WebAssembly.
+
+func BenchmarkBrownout(b *testing.B) { benchmarkRun(b, page()) }
+
+// BenchmarkBreakerHedge is the same load under a default breaker and a hedge at p95.
+func BenchmarkBreakerHedge(b *testing.B) {
+	t := page()
+	breaker, hedge := policy.Breaker(), policy.Hedge(0.95)
+	t.Calls[0].Policy.Breaker, t.Calls[0].Policy.Hedge = &breaker, &hedge
+	benchmarkRun(b, t)
+}
+
+// BenchmarkGraph is three services in a chain above a sick bank, 200 requests a second for 40 s.
+func BenchmarkGraph(b *testing.B) { benchmarkRun(b, chain()) }
+
+func benchmarkRun(b *testing.B, t *engine.Topology) {
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := engine.Run(context.Background(), t, 42, engine.Options{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkBand is twenty seeds of the brownout, on every core and on one.
+func BenchmarkBand(b *testing.B) {
+	seeds := make([]int32, 20)
+	for i := range seeds {
+		seeds[i] = int32(i + 1)
+	}
+	for _, c := range []struct {
+		name string
+		jobs int
+	}{{"all cores", 0}, {"one core", 1}} {
+		b.Run(c.name, func(b *testing.B) {
+			t := page()
+			for b.Loop() {
+				if _, err := engine.RunBand(context.Background(), t, seeds, engine.BandOptions{Jobs: c.jobs}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func chain() *engine.Topology {
+	p := policy.HTTP()
+	p.Deadline = 10 * ticks.Second
+	return &engine.Topology{
+		Duration: 40 * ticks.Second,
+		Calls: []engine.Call{
+			{From: "edge", To: "checkout", Policy: p}, {From: "checkout", To: "payments", Policy: p}, {From: "payments", To: "bank", Policy: p},
+		},
+		Leaves: []engine.Leaf{{Name: "bank", Dependency: world.Dependency{
+			P50: 20 * ticks.Millisecond, P99: 100 * ticks.Millisecond,
+			Impairments: []world.Impairment{{After: 10 * ticks.Second, Slower: 10, Lasting: 15 * ticks.Second}},
+		}}},
+		Loads: []engine.Entry{{At: "edge", Load: world.Load{PerSecond: 200, Peers: 1}}},
+	}
+}
+
+// Allocations do not follow events: twice the attempts of a run that keeps the same number of calls
+// may only cost what its slices grow by.
+func TestNoAllocationForAnEvent(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs a minute of load twice")
+	}
+	allocations := func(attempts int) (float64, int) {
+		top := page()
+		top.Duration = ticks.Minute
+		top.Calls[0].Policy.Budget.Kind = policy.NoBudget
+		top.Calls[0].Policy.Attempts = attempts
+		top.Leaves[0].Dependency.Failing = 0.6
+		reached := 0
+		n := testing.AllocsPerRun(1, func() {
+			r, err := engine.Run(context.Background(), top, 42, engine.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			reached = r.Calls[0].Measured.Reached
+		})
+		return n, reached
+	}
+	once, few := allocations(1)
+	thrice, many := allocations(3)
+	if many < few*19/10 {
+		t.Fatalf("%d and %d attempts: the runs do not differ enough to compare", few, many)
+	}
+	if extra := thrice - once; extra > 60 {
+		t.Errorf("%.0f more allocations for %d more attempts", extra, many-few)
+	}
+}
