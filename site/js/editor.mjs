@@ -65,7 +65,7 @@ export function editor(host, text, onText, onLeave) {
       bracketMatching(), closeBrackets(), highlightSelectionMatches(), lintGutter(), comments,
       new LanguageSupport(jsonLanguage), syntaxHighlighting(colours), look,
       EditorState.tabSize.of(2), EditorView.lineWrapping,
-      EditorView.contentAttributes.of({ 'aria-label': 'Scenario as text', spellcheck: 'false' }),
+      EditorView.contentAttributes.of({ 'aria-label': 'Scenario as text', spellcheck: 'false', tabindex: '0' }),
       autocompletion({ override: [context => schema && completeFrom(schema, context)], icons: false }),
       hoverTooltip((view, pos) => schema && helpFrom(schema, view, pos)),
       keymap.of([
