@@ -243,7 +243,7 @@ func (a *App) show() {
 	if from == "" {
 		to = s.Name
 	}
-	a.drawn = charts.Of(a.series, a.Run.World.Spans(from, to))
+	a.drawn = charts.Of(a.series, a.Run.World.Spans(from, to), int((a.Run.DurationNs+999_999_999)/1e9))
 	a.draw()
 }
 
@@ -323,6 +323,8 @@ func (a *App) follow() {
 		a.followTopology()
 	case "timeline":
 		a.followTimeline()
+	case "compare":
+		a.followCompare()
 	case "explain":
 		a.followExplain()
 	case "grade":
@@ -416,6 +418,8 @@ func (a *App) set(what, value string) {
 		a.scrub(value)
 	case "seeds":
 		a.setSeeds(value)
+	case "c-draft":
+		a.addDraft(value)
 	default:
 		a.setGrade(what, value)
 	}

@@ -9,6 +9,8 @@ import (
 // Verdict is the finding in words, the headline numbers, and the expectations.
 type Verdict struct{ App *App }
 
+func (c *Verdict) about() []view.Paragraph { return view.About(c.App.Run.About) }
+
 func (a *App) finding() view.Finding {
 	s := a.subject()
 	if s == nil || a.series == nil {

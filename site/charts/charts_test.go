@@ -17,7 +17,7 @@ func sample() *view.Series {
 }
 
 func TestOptionsAreJSON(t *testing.T) {
-	charts := Of(sample(), []view.Span{{Kind: "brownout", FromNs: 1e9, ToNs: 9e9, Slower: 8}})
+	charts := Of(sample(), []view.Span{{Kind: "brownout", FromNs: 1e9, ToNs: 9e9, Slower: 8}}, 9)
 	for i := range charts {
 		c := &charts[i]
 		for _, p := range []*Palette{&Light, &Dark} {
@@ -73,10 +73,17 @@ func TestOnlyWhatHappened(t *testing.T) {
 	if got := strings.Join(ids, " "); got != "succeeded budget" {
 		t.Errorf("stacked %q", got)
 	}
-	for i, c := range Of(&view.Series{Calls: []float64{1}, Reached: []float64{1}}, nil) {
+	for i, c := range Of(&view.Series{Calls: []float64{1}, Reached: []float64{1}}, nil, 9) {
 		if c.ID != IDs[i] || c.Empty() != (i > 0) {
 			t.Errorf("of a run without ends: chart %s, empty %v", c.ID, c.Empty())
 		}
+	}
+}
+
+func TestOnlyWhileLoadIsOffered(t *testing.T) {
+	c := Of(sample(), nil, 2)[0]
+	if got := string(c.Update(&Light)); !strings.Contains(got, `"id":"calls","data":[10,0]}`) {
+		t.Error(got)
 	}
 }
 

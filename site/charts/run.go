@@ -9,10 +9,11 @@ import (
 // IDs are the charts of a run in the order of Of.
 var IDs = [4]string{"load", "outcome", "latency", "guards"}
 
-// Of are the four charts of a call, service or dependency, on one time axis. A chart of which
-// nothing is known is empty.
-func Of(s *view.Series, spans []view.Span) [4]Chart {
-	length := s.Length()
+// Of are the four charts of a call, service or dependency, on one time axis: the seconds in which
+// load was offered. What ends later is in the tables alone; a drawn fall to nothing would say that
+// something broke. A chart of which nothing is known is empty.
+func Of(s *view.Series, spans []view.Span, seconds int) [4]Chart {
+	length := max(1, min(s.Length(), seconds))
 	all := [4]Chart{load(s), outcome(s), latency(s), guards(s)}
 	for i := range all {
 		all[i].spans, all[i].length = spans, length

@@ -167,8 +167,8 @@ func (b *builder) add(s *Section, path string, kind Kind, label, usual, help str
 		scale := *slider
 		if x, ok := number(kind, f.Value); ok {
 			scale.Position = scale.position(x)
-		} else {
-			scale.Position = Steps // no bound
+		} else if f.Value == "none" {
+			scale.Position = Steps
 		}
 		f.Slider = &scale
 	}
