@@ -23,7 +23,7 @@ install: ## install the command squall
 ##@ Check it
 
 .PHONY: test
-test: lint fma test-native test-wasm test-browser size ## everything: gates, native, WebAssembly and browser tests
+test: lint fma test-native test-wasm test-browser edge-test size ## everything: gates, native, WebAssembly and browser tests
 
 .PHONY: lint
 lint: ## layout, vet, staticcheck, stale generated code, names
@@ -36,7 +36,7 @@ fma: ## no fused multiply-add in the deterministic packages, on any processor
 
 .PHONY: test-native
 test-native: ## the Go tests on this machine
-	go test -json $$(go list ./... | grep -v /e2e) ./.ci/tally | $(TALLY) build/tests/native
+	go test -json $$(go list ./... | grep -vE '/(e2e|edge/workerd)$$') ./.ci/tally | $(TALLY) build/tests/native
 
 .PHONY: test-wasm
 test-wasm: ## engine and grader as WebAssembly, in Node
@@ -67,6 +67,25 @@ fuzz: ## every fuzz target for FUZZTIME (20s)
 bench: ## speed and allocations, natively and as WebAssembly
 	go test -run '^$$' -bench . -benchmem $(CORE)
 	$(WASM) go test -run '^$$' -bench . -benchmem $(CORE)
+
+##@ The Worker (docs/worker.md)
+
+.PHONY: edge-build
+edge-build: edge/node_modules/.package-lock.json ## build the Worker into edge/build/ and weigh it
+	[ -e dist/index.html ] || ./build.sh
+	edge/build.sh
+
+.PHONY: edge-dev
+edge-dev: edge-build ## run the Worker on this machine, on port PORT (8787), without account or network
+	cd edge && node workerd/serve.mjs $(or $(PORT),8787) .wrangler/kv
+
+.PHONY: edge-test
+edge-test: edge-build ## the built Worker in workerd: digests, limits, links, a band over two of them
+	CI=true go test -json -count=1 ./edge/workerd | $(TALLY) build/tests/edge
+
+edge/node_modules/.package-lock.json: edge/package-lock.json
+	cd edge && npm ci --silent
+	touch $@
 
 ##@ Other
 

@@ -31,8 +31,8 @@ async function site(request, env, path) {
 }
 
 async function refuse(request, status, error, more = {}) {
-  // A body that nobody reads would keep the next request on this connection waiting.
-  await request.body?.cancel();
+  // A body that nobody reads would keep the next request on this connection waiting, or break it.
+  await request.body?.pipeTo(new WritableStream());
   return Response.json({ ok: false, error }, {
     status,
     headers: { ...headers, 'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox", 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-store', ...more },

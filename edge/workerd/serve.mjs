@@ -18,7 +18,7 @@ const flare = new Miniflare({
     module('ESModule', 'entry.mjs'), module('ESModule', 'headers.mjs'), module('ESModule', 'worker.mjs'), module('ESModule', 'wasm_exec.js'),
     module('ESModule', 'runtime.mjs'), module('CompiledWasm', 'app.wasm'),
   ],
-  kvNamespaces: ['LINKS'], kvPersist: folder ?? false,
+  kvNamespaces: ['LINKS'], kvPersist: folder || false,
   ratelimits: { REQUESTS: { simple: { limit: Number(requests), period: 10 } } },
   assets: {
     workerName: 'squall', directory: build + 'site', binding: 'ASSETS',
