@@ -118,6 +118,13 @@ func (c *Topology) box() string {
 	return "0 0 " + pixels(t.Width) + " " + pixels(t.Height)
 }
 
+func (c *Topology) class() string {
+	if c.App.Topology.Crowded {
+		return "graph-svg crowded"
+	}
+	return "graph-svg"
+}
+
 // size lets the graph shrink to what there is room for, but not so far that it could not be read.
 func (c *Topology) size() string {
 	wide := c.App.Topology.Width
@@ -125,7 +132,7 @@ func (c *Topology) size() string {
 }
 
 // legible is how much a graph may shrink.
-const legible = 0.8
+const legible = 0.75
 
 func pixels(x float64) string { return strconv.FormatFloat(math.Max(x, 1), 'f', 1, 64) }
 
@@ -168,7 +175,11 @@ func (c *Topology) edges() []drawnEdge {
 			break
 		}
 		m := c.moving(&a.Run.Calls[i])
-		thick := math.Min(1.4+5*math.Sqrt(m.Attempts/busiest), 12)
+		heavy := 5.0
+		if a.Topology.Crowded {
+			heavy = 3
+		}
+		thick := math.Min(1.4+heavy*math.Sqrt(m.Attempts/busiest), 12)
 		if m.Attempts == 0 {
 			thick = 1
 		}
@@ -191,6 +202,8 @@ func (c *Topology) edges() []drawnEdge {
 		if chosen != nil && chosen.Name == e.Name {
 			d.Class += " chosen"
 			d.Chosen = "true"
+		} else if a.Topology.Crowded && m.Ratio < 1.05 {
+			d.Label = ""
 		}
 		d.Alternative = e.Name + ": " + view.Times(m.Ratio) + " attempts a call, " + rate(m.Attempts) + " attempts, availability " + m.Availability
 		out = append(out, d)

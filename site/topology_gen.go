@@ -158,9 +158,10 @@ func (c *Topology) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
 					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "svg", Data: "svg", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "graph-svg"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}}}
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "svg", Data: "svg", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "group"}}}
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("aria-label", "Who calls whom, "+c.caption())
+					vgn.AddAttrInterface("class", c.class())
 					vgn.AddAttrInterface("style", c.size())
 					vgn.AddAttrInterface("viewBox", c.box())
 					{

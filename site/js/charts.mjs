@@ -42,14 +42,14 @@ export function chart(host, group, onPick) {
   };
 }
 
-/** Places nodes [{id, width, height}] and edges [{from, to}] in layers, left to right, with gaps between nodes and between layers; JSON in and out. */
+/** Places nodes [{id, width, height}] and edges [{from, to}] in layers, left to right, with the gaps and the room for the label {width, height} of an edge that are asked for; JSON in and out. */
 export function layout(json) {
-  const { nodes, edges, nodeGap, rankGap } = JSON.parse(json);
+  const { nodes, edges, nodeGap, edgeGap, rankGap, label } = JSON.parse(json);
   const g = new dagre.graphlib.Graph({ multigraph: true });
-  g.setGraph({ rankdir: 'LR', nodesep: nodeGap ?? 24, edgesep: 12, ranksep: rankGap ?? 90, marginx: 8, marginy: 12 });
+  g.setGraph({ rankdir: 'LR', nodesep: nodeGap, edgesep: edgeGap, ranksep: rankGap, marginx: 8, marginy: 12 });
   g.setDefaultEdgeLabel(() => ({}));
   for (const n of nodes) g.setNode(n.id, { width: n.width, height: n.height });
-  edges.forEach((e, i) => g.setEdge(e.from, e.to, { width: 46, height: 14, labelpos: 'c' }, String(i)));
+  edges.forEach((e, i) => g.setEdge(e.from, e.to, { ...label, labelpos: 'c' }, String(i)));
   dagre.layout(g);
   const placed = g.graph();
   return JSON.stringify({

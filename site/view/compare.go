@@ -3,6 +3,7 @@ package view
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/tidwall/gjson"
 )
@@ -13,12 +14,20 @@ type Sample struct {
 	Runs []*Measured
 }
 
-// BandRow is one measure of one variant over all seeds. Range and Middle are styles that place its
-// bar and its median; the bars of one measure share a scale.
+// BandRow is one measure of one variant over all seeds. Range, Box and Middle are styles that place
+// all of its runs, the middle half of them, and the median; the bars of one measure share a scale.
 type BandRow struct {
 	Measure, Name, Median, Low, High string
-	Range, Middle                    string
+	Range, Box, Middle               string
 	Verdict, VerdictClass, Class     string
+}
+
+// Alternative is the bar in words.
+func (r BandRow) Alternative() string {
+	if r.Low == "" {
+		return r.Median
+	}
+	return "from " + r.Low + " to " + r.High + ", median " + r.Median
 }
 
 // MeasuredOf is what a report measured of a subject; nil when the report has no such subject.
@@ -91,7 +100,10 @@ func CompareBands(samples []Sample) []BandRow {
 			}
 			v := values[i]
 			if len(v) == 0 {
-				row.Median, row.Verdict = "never", "cannot be compared"
+				row.Median, row.Verdict, row.VerdictClass = "never", "cannot be compared", "hint"
+				if !s.measured() {
+					row.Median = "not there"
+				}
 				if i == 0 {
 					row.Verdict = ""
 				}
@@ -101,6 +113,7 @@ func CompareBands(samples []Sample) []BandRow {
 			median := v[max((len(v)+1)/2-1, 0)]
 			row.Median, row.Low, row.High = measure.shown(median), measure.shown(v[0]), measure.shown(v[len(v)-1])
 			row.Range, row.Middle = place(v[0], v[len(v)-1], low, high), place(median, median, low, high)
+			row.Box = place(v[len(v)/4], v[len(v)-1-len(v)/4], low, high)
 			if i > 0 {
 				row.Verdict, row.VerdictClass = beside(values[0], v)
 			}
@@ -108,6 +121,63 @@ func CompareBands(samples []Sample) []BandRow {
 		}
 	}
 	return rows
+}
+
+// measured tells whether the sample has what is compared at all.
+func (s *Sample) measured() bool {
+	for _, m := range s.Runs {
+		if m != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// Findings says in a sentence for each sample but the first what it separates in from that one.
+func Findings(rows []BandRow) []string {
+	type finding struct{ apart, same []string }
+	found := map[string]*finding{}
+	var names []string
+	measure, base := "", ""
+	for _, r := range rows {
+		if r.Measure != "" {
+			measure, base = r.Measure, r.Median
+			continue
+		}
+		f := found[r.Name]
+		if f == nil {
+			f = &finding{}
+			found[r.Name] = f
+			names = append(names, r.Name)
+		}
+		switch r.VerdictClass {
+		case "separates":
+			f.apart = append(f.apart, measure+" ("+r.Median+" against "+base+")")
+		default:
+			f.same = append(f.same, measure)
+		}
+	}
+	var out []string
+	for _, name := range names {
+		f := found[name]
+		switch {
+		case len(f.apart) == 0:
+			out = append(out, name+" cannot be told apart from base in anything.")
+		case len(f.same) == 0:
+			out = append(out, name+" separates from base in "+listed(f.apart)+".")
+		default:
+			out = append(out, name+" separates from base in "+listed(f.apart)+"; it cannot be told apart in "+listed(f.same)+".")
+		}
+	}
+	return out
+}
+
+// listed joins words with commas and an "and".
+func listed(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
 }
 
 func beside(base, v []float64) (verdict, class string) {

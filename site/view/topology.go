@@ -27,11 +27,11 @@ type TopologyNode struct {
 }
 
 // TopologyEdge is a call. Path is the SVG path of its line up to where its arrow begins, X and Y the
-// place of its label. The arrow ends at TipX, TipY and points to DirX, DirY, of length 1.
+// place of its label. The arrow points to the right and ends at TipX, TipY.
 type TopologyEdge struct {
-	Name, From, To, Path   string
-	X, Y                   float64
-	TipX, TipY, DirX, DirY float64
+	Name, From, To, Path string
+	X, Y                 float64
+	TipX, TipY           float64
 }
 
 // ArrowLength is how long the arrow of an edge is.
@@ -39,11 +39,8 @@ const ArrowLength = 10
 
 // Arrow is the SVG path of the edge's arrow, for a line of some thickness.
 func (e *TopologyEdge) Arrow(thick float64) string {
-	half := thick/2 + 3.5
-	backX, backY := e.TipX-e.DirX*ArrowLength, e.TipY-e.DirY*ArrowLength
-	return "M" + fixed(e.TipX) + " " + fixed(e.TipY) +
-		"L" + fixed(backX-e.DirY*half) + " " + fixed(backY+e.DirX*half) +
-		"L" + fixed(backX+e.DirY*half) + " " + fixed(backY-e.DirX*half) + "z"
+	half, back := thick/2+3.5, fixed(e.TipX-ArrowLength)
+	return "M" + fixed(e.TipX) + " " + fixed(e.TipY) + "L" + back + " " + fixed(e.TipY-half) + "L" + back + " " + fixed(e.TipY+half) + "z"
 }
 
 // nodeHeight fits two lines.
@@ -52,7 +49,7 @@ const nodeHeight = 46
 // labelMost is how many letters of a name a node shows; in a crowded graph it shows fewer.
 const (
 	labelMost    = 22
-	labelCrowded = 17
+	labelCrowded = 16
 	crowd        = 12 // nodes
 )
 
@@ -60,15 +57,16 @@ const (
 // JSON out; see site/js/charts.mjs).
 func NewTopology(r *Run, layout func(json string) string) Topology {
 	t := Topology{Crowded: len(r.Services) > crowd}
-	letters, narrow, nodeGap, rankGap := labelMost, 122.0, "26", "64"
+	letters, narrow, wide := labelMost, 122.0, 8.3
+	b := []byte(`{"nodeGap":26,"edgeGap":12,"rankGap":64,"label":{"width":46,"height":14},"nodes":[`)
 	if t.Crowded {
-		letters, narrow, nodeGap, rankGap = labelCrowded, 116, "14", "26"
+		letters, narrow, wide = labelCrowded, 108, 7.7
+		b = []byte(`{"nodeGap":12,"edgeGap":4,"rankGap":30,"label":{"width":34,"height":2},"nodes":[`)
 	}
-	b := []byte(`{"nodeGap":` + nodeGap + `,"rankGap":` + rankGap + `,"nodes":[`)
 	for i := range r.Services {
 		s := &r.Services[i]
 		n := TopologyNode{Name: s.Name, Label: shortened(s.Name, letters), Leaf: s.Leaf, Entry: s.Entry, Height: nodeHeight}
-		n.Width = math.Max(narrow, 18+7.5*float64(len([]rune(n.Label))))
+		n.Width = math.Max(narrow, 18+wide*float64(len([]rune(n.Label))))
 		t.Nodes = append(t.Nodes, n)
 		if i > 0 {
 			b = append(b, ',')
@@ -97,10 +95,22 @@ func NewTopology(r *Run, layout func(json string) string) Topology {
 	for i, p := range placed.Get("edges").Array() {
 		if i < len(t.Edges) {
 			t.Edges[i].X, t.Edges[i].Y = p.Get("x").Num, p.Get("y").Num
-			t.Edges[i].draw(p.Get("points").Array())
+			from, to := t.node(t.Edges[i].From), t.node(t.Edges[i].To)
+			if from != nil && to != nil {
+				t.Edges[i].draw(from, to, p.Get("points").Array())
+			}
 		}
 	}
 	return t
+}
+
+func (t *Topology) node(name string) *TopologyNode {
+	for i := range t.Nodes {
+		if t.Nodes[i].Name == name {
+			return &t.Nodes[i]
+		}
+	}
+	return nil
 }
 
 func shortened(name string, most int) string {
@@ -111,35 +121,26 @@ func shortened(name string, most int) string {
 	return string(letters[:most-1]) + "…"
 }
 
-// draw makes a smooth line through the points of an edge, and finds its arrow.
-func (e *TopologyEdge) draw(points []gjson.Result) {
-	if len(points) < 2 {
-		return
-	}
-	type point struct{ x, y float64 }
-	line := make([]point, len(points))
-	for i, p := range points {
-		line[i] = point{p.Get("x").Num, p.Get("y").Num}
-	}
-	end, before := line[len(line)-1], line[len(line)-2]
-	e.TipX, e.TipY, e.DirX, e.DirY = end.x, end.y, 1, 0
-	if d := math.Sqrt((end.x-before.x)*(end.x-before.x) + (end.y-before.y)*(end.y-before.y)); d > 0 {
-		e.DirX, e.DirY = (end.x-before.x)/d, (end.y-before.y)/d
-	}
-	line[len(line)-1] = point{end.x - e.DirX*(ArrowLength-1), end.y - e.DirY*(ArrowLength-1)}
+// draw makes a smooth line from the right side of a node to the left side of another, through the
+// bends of an edge. It is level wherever it bends, so that lines flow from left to right.
+func (e *TopologyEdge) draw(from, to *TopologyNode, bends []gjson.Result) {
+	x, y := from.X+from.Width/2, from.Y
+	e.TipX, e.TipY = to.X-to.Width/2, to.Y
 	var b strings.Builder
-	at := func(p point) string { return fixed(p.x) + " " + fixed(p.y) }
-	for i, p := range line {
-		switch {
-		case i == 0:
-			b.WriteString("M" + at(p))
-		case i == len(line)-1:
-			b.WriteString(" L" + at(p))
-		default:
-			next := line[i+1]
-			b.WriteString(" Q" + at(p) + " " + at(point{(p.x + next.x) / 2, (p.y + next.y) / 2}))
+	b.WriteString("M" + fixed(x) + " " + fixed(y))
+	line := func(toX, toY float64) {
+		middle := fixed((x + toX) / 2)
+		b.WriteString(" C" + middle + " " + fixed(y) + " " + middle + " " + fixed(toY) + " " + fixed(toX) + " " + fixed(toY))
+		x, y = toX, toY
+	}
+	end := e.TipX - ArrowLength + 1
+	for i, p := range bends {
+		// the first and the last are where the line would meet the boxes
+		if at := p.Get("x").Num; i > 0 && i < len(bends)-1 && at > x+1 && at < end-1 {
+			line(at, p.Get("y").Num)
 		}
 	}
+	line(end, e.TipY)
 	e.Path = b.String()
 }
 
