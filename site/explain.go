@@ -29,7 +29,7 @@ func (a *App) followExplain() {
 		*x = explainState{Cold: x.Cold, Why: "Choose a call: services and dependencies have no policy."}
 		return
 	}
-	if len(a.Problems) > 0 {
+	if a.engine.busy() || len(a.Problems) > 0 {
 		return
 	}
 	question := `"op":"explain","call":` + strconv.Itoa(i) + `,"after":` + strconv.FormatBool(!x.Cold) + `,"text":` + quote(a.Text)

@@ -35,10 +35,11 @@ type gradeState struct {
 const noChaos = "This scenario injects no faults, so there is nothing to grade yet."
 
 // followGrade grades the run of the text, when faults are injected in it. What was graded before
-// stays until the answer is there.
+// stays until the answer is there. While the engine is at work the run is not that of the text; it
+// comes back here when it is.
 func (a *App) followGrade() {
 	g := &a.Grade
-	if g.Source != "" || a.Run == nil || len(a.Problems) > 0 || g.text == a.Text {
+	if g.Source != "" || a.Run == nil || a.engine.busy() || len(a.Problems) > 0 || g.text == a.Text {
 		return
 	}
 	g.text, g.Accepting = a.Text, ""

@@ -36,7 +36,7 @@ func (c *Grade) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Grade a recording "}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Grade a recording … "}
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "file"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "grade-files"}, vugu.VGAttribute{Namespace: "", Key: "multiple", Val: ""}, vugu.VGAttribute{Namespace: "", Key: "data-do", Val: "files"}, vugu.VGAttribute{Namespace: "", Key: "aria-describedby", Val: "grade-formats"}}}
 				vgparent.AppendChild(vgn)

@@ -93,6 +93,8 @@ func (x *Explanation) walk(w gjson.Result) {
 			step.Time, until, open = "from "+Duration(from)+", no end", max(end, from+1), true
 		case to.Int() == from && kind != "attempt" && kind != "backoff":
 			step.Time, until = "at "+Duration(from), from
+		case kind == "backoff" && to.Int() == from:
+			step.Time, until = "no wait", from
 		case kind == "backoff":
 			until = to.Int()
 			step.Time = "up to " + Duration(until-from)
