@@ -3,6 +3,8 @@ SHELL := bash
 .DEFAULT_GOAL := help
 
 CORE := ./engine/... ./grading/...
+# Every binary that is shipped is built with it: what is hot in a run is inlined.
+PROFILE := cmd/squall/default.pgo
 WASM := PATH="$$PATH:$$(go env GOROOT)/lib/wasm" GOOS=js GOARCH=wasm
 TALLY := go run ./.ci/tally
 
@@ -65,8 +67,13 @@ fuzz: ## every fuzz target for FUZZTIME (20s)
 
 .PHONY: bench
 bench: ## speed and allocations, natively and as WebAssembly
-	go test -run '^$$' -bench . -benchmem $(CORE)
-	$(WASM) go test -run '^$$' -bench . -benchmem $(CORE)
+	go test -pgo=$(PROFILE) -run '^$$' -bench . -benchmem $(CORE)
+	$(WASM) go test -pgo=$(PROFILE) -run '^$$' -bench . -benchmem $(CORE)
+
+.PHONY: profile
+profile: ## measure anew what the compiler should inline (cmd/squall/default.pgo)
+	cd engine && go test -pgo=off -run '^$$' -bench 'Brownout|BreakerHedge|Graph' -benchtime 200x -cpuprofile ../build/cpu.prof -o ../build/engine.test
+	go tool pprof -proto -output $(PROFILE) build/cpu.prof
 
 ##@ The Worker (docs/worker.md)
 

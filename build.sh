@@ -21,7 +21,7 @@ rm -rf dist
 mkdir -p dist
 go generate ./site
 
-wasm() { GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' -o "dist/$1" "$2"; }
+wasm() { GOOS=js GOARCH=wasm go build -trimpath -pgo=cmd/squall/default.pgo -ldflags='-s -w' -o "dist/$1" "$2"; }
 wasm squall.wasm ./site &
 page=$!
 wait $page
