@@ -275,13 +275,13 @@ func (b *spread) put(e *endpoint, c chunk, reports []*measure.Report) {
 	}
 }
 
-// back gives a chunk back that failed for good, in halves when it was answered: a smaller one may be
-// within what the Worker can do. It tells whether the endpoint is left out from now on.
+// back gives a chunk back that failed for good, in halves when the Worker broke off or refused its
+// size: a smaller one may be within what it can do. It tells whether the endpoint is left out from now on.
 func (b *spread) back(e *endpoint, c chunk, got answer, result realtime.Result, err error) bool {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
 	b.out--
-	if middle := (c.from + c.to) / 2; middle > c.from && got.status >= 400 && result.Attempts > 0 {
+	if middle := (c.from + c.to) / 2; middle > c.from && result.Attempts > 0 && (got.status >= 500 || aboutScenario(got.status)) {
 		b.chunks = append(b.chunks, chunk{c.from, middle}, chunk{middle, c.to})
 	} else {
 		b.chunks = append(b.chunks, c)
