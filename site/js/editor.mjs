@@ -5,11 +5,11 @@ import { EditorState, Annotation } from '@codemirror/state';
 import {
   EditorView, keymap, lineNumbers, drawSelection, highlightActiveLine, highlightActiveLineGutter, hoverTooltip,
 } from '@codemirror/view';
-import { history, historyKeymap, defaultKeymap, undo, redo, undoDepth, redoDepth } from '@codemirror/commands';
+import { history, historyKeymap, defaultKeymap, undo, redo } from '@codemirror/commands';
 import { searchKeymap, highlightSelectionMatches } from '@codemirror/search';
 import { jsonLanguage } from '@codemirror/lang-json';
 import {
-  LanguageSupport, syntaxHighlighting, HighlightStyle, bracketMatching, indentOnInput, foldGutter, foldKeymap, indentUnit, syntaxTree,
+  LanguageSupport, syntaxHighlighting, HighlightStyle, bracketMatching, indentOnInput, foldGutter, foldKeymap, indentUnit,
 } from '@codemirror/language';
 import { setDiagnostics, lintGutter, lintKeymap } from '@codemirror/lint';
 import { autocompletion, completionKeymap, closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete';
@@ -57,7 +57,6 @@ const colours = HighlightStyle.define([
 export function editor(host, text, onText, onLeave) {
   const root = host.attachShadow({ mode: 'open' }); // its styles are then adopted sheets, which a strict CSP allows
   let schema = null;
-  let readOnlyPaste = false;
   const state = EditorState.create({
     doc: text,
     extensions: [
@@ -102,7 +101,6 @@ export function editor(host, text, onText, onLeave) {
     schema(json) { schema = JSON.parse(json); },
     undo() { return undo(view); },
     redo() { return redo(view); },
-    depth() { return [undoDepth(view.state), redoDepth(view.state)]; },
     text() { return view.state.doc.toString(); },
     focus() { view.focus(); },
   };

@@ -4,7 +4,6 @@ import { syntaxTree } from '@codemirror/language';
 import { ViewPlugin, Decoration } from '@codemirror/view';
 
 /** Comments are no JSON: they are shown as such instead of as errors. */
-const comment = /\/\/[^\n]*|\/\*[^]*?\*\//g;
 const faded = Decoration.mark({ attributes: { style: 'color: var(--faint); font-style: italic' } });
 export const comments = ViewPlugin.fromClass(class {
   constructor(view) { this.decorations = this.find(view); }
@@ -71,11 +70,12 @@ const firstText = (schema, list, key) => {
 /** What may be written at the caret. */
 export function completeFrom(schema, context) {
   const { state, pos } = context;
-  const node = syntaxTree(state).resolveInner(pos, -1);
+  let node = syntaxTree(state).resolveInner(pos, -1);
+  while (/^[,:{}[\]⚠]$/.test(node.name) && node.parent) node = node.parent; // signs stand for what holds them
   const word = context.matchBefore(/"?[\w.]*/);
-  const inKey = node.name === 'PropertyName' || node.name === 'Object' || (node.name === '⚠' && node.parent?.name === 'Object');
+  const inKey = node.name === 'PropertyName' || node.name === 'Object';
   if (inKey) {
-    const object = node.name === 'PropertyName' ? node.parent.parent : node.name === 'Object' ? node : node.parent;
+    const object = node.name === 'PropertyName' ? node.parent.parent : node;
     if (node.name !== 'PropertyName' && !context.explicit && !word?.text) return null;
     const written = new Set(object.getChildren('Property').map(p => keyOf(state, p)));
     const from = node.name === 'PropertyName' ? node.from : word?.from ?? pos;
@@ -110,6 +110,11 @@ export function completeFrom(schema, context) {
         if (seen.has(label)) continue;
         seen.add(label);
         options.push({ label, info: p.description });
+      }
+      const empty = p.type === 'object' ? '{  }' : p.type === 'array' ? '[  ]' : null;
+      if (empty && !seen.has(empty)) {
+        seen.add(empty);
+        options.push({ label: empty, info: p.description });
       }
     }
   }
