@@ -78,5 +78,9 @@ func (r *recovery) judge(duration ticks.Ticks) (ticks.Ticks, bool) {
 			break
 		}
 	}
-	return r.at, r.found
+	// Calls of a graph can begin after the duration, and so can the second that was found.
+	if !r.found || ticks.Add(r.watched+r.at, ticks.Second) > duration {
+		return 0, false
+	}
+	return r.at, true
 }
