@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/tidwall/gjson"
@@ -73,12 +74,18 @@ func (c *Compare) suggestions() []variantIdea {
 	if c.App.Run == nil || c.App.Run.World.Graph {
 		return nil
 	}
-	return []variantIdea{
+	var fresh []variantIdea
+	for _, idea := range []variantIdea{
 		{"no retries", `{ "policy": { "attempts": 1 } }`},
 		{"no budget", `{ "policy": { "budget": "none" } }`},
 		{"no measured ceiling", `{ "policy": { "attemptCeiling": null } }`},
 		{"with a breaker", `{ "policy": { "breaker": {} } }`},
+	} {
+		if !slices.Contains(c.App.Run.World.Variants, idea.Name) {
+			fresh = append(fresh, idea)
+		}
 	}
+	return fresh
 }
 
 func (a *App) addVariant(v variantIdea) {

@@ -162,11 +162,11 @@ func Findings(rows []BandRow) []string {
 		f := found[name]
 		switch {
 		case len(f.apart) == 0:
-			out = append(out, name+" cannot be told apart from base in anything.")
+			out = append(out, "“"+name+"” cannot be told apart from base in anything.")
 		case len(f.same) == 0:
-			out = append(out, name+" separates from base in "+listed(f.apart)+".")
+			out = append(out, "“"+name+"” separates from base in "+listed(f.apart)+".")
 		default:
-			out = append(out, name+" separates from base in "+listed(f.apart)+"; it cannot be told apart in "+listed(f.same)+".")
+			out = append(out, "“"+name+"” separates from base in "+listed(f.apart)+"; it cannot be told apart in "+listed(f.same)+".")
 		}
 	}
 	return out
