@@ -25,7 +25,7 @@ install: ## install the command squall
 ##@ Check it
 
 .PHONY: test
-test: lint fma test-native test-wasm test-browser edge-test size ## everything: gates, native, WebAssembly and browser tests
+test: lint fma test-native test-wasm test-module test-browser edge-test size ## everything: gates, native, WebAssembly and browser tests
 
 .PHONY: lint
 lint: ## layout, vet, staticcheck, stale generated code, names
@@ -43,6 +43,10 @@ test-native: ## the Go tests on this machine
 .PHONY: test-wasm
 test-wasm: ## engine and grader as WebAssembly, in Node
 	$(WASM) go test -json $(CORE) | $(TALLY) build/tests/wasm
+
+.PHONY: test-module
+test-module: build ## the module for other pages and programs, in Node
+	node --test --test-reporter=tap wasm/test/*.test.mjs | $(TALLY) build/tests/module
 
 .PHONY: test-browser
 test-browser: build ## the flows of a person, in Chromium

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Builds everything that a person opens into dist/:
 #
-#   squall.wasm          the page and, in a worker, the engine: one module with two roles
-#   squall-engine.wasm   the engine and the grader alone, for Node and other pages (squall.mjs)
+#   playground.wasm      the page and, in a worker, the engine: one module with two roles
+#   squall.wasm          the engine and the grader alone, for Node and other pages, with squall.js, its
+#                        types and package.json: dist is also the npm package
 #   editor.js charts.js  CodeMirror, ECharts and dagre, bundled from the exact versions of package-lock.json
 #   index.html ...       the page, its styles, its workers, the examples
 #   *.br *.gz            all of it compressed
@@ -22,13 +23,13 @@ mkdir -p dist
 go generate ./site
 
 wasm() { GOOS=js GOARCH=wasm go build -trimpath -pgo=cmd/squall/default.pgo -ldflags='-s -w' -o "dist/$1" "$2"; }
-wasm squall.wasm ./site &
+wasm playground.wasm ./site &
 page=$!
 wait $page
-wasm squall-engine.wasm ./wasm
+wasm squall.wasm ./wasm
 
 cp "$(go env GOROOT)/lib/wasm/wasm_exec.js" dist/
-cp wasm/squall.mjs dist/
+node wasm/npm/build.mjs dist "$(go env GOROOT)"
 cp -r site/static/. dist/
 go run ./site/gallery examples dist
 

@@ -10,8 +10,8 @@
     gone('This browser has no WebAssembly or no Web Workers; the simulator cannot run in it.');
     return;
   }
-  const source = fetch('squall.wasm').then(r => {
-    if (!r.ok) throw new Error('squall.wasm: ' + r.status);
+  const source = fetch('playground.wasm').then(r => {
+    if (!r.ok) throw new Error('playground.wasm: ' + r.status);
     return r;
   });
   const compiled = WebAssembly.compileStreaming(source);

@@ -4,12 +4,16 @@ import (
 	"context"
 
 	"squall/engine"
+	"squall/engine/measure"
 	"squall/engine/policy"
 )
 
 // explain walks through the worst case of the policy of a call: the one of an index, else the first.
 // With "after" true it is the policy as it is after a run, with what that has measured.
 func (a *asked) explain() string {
+	if alone := a.request.Get("policy"); alone.Exists() {
+		return a.explainPolicy(alone.Str)
+	}
 	s, reply := a.scenario()
 	if s == nil {
 		return reply
@@ -26,7 +30,12 @@ func (a *asked) explain() string {
 		}
 		readings = report.Calls[i].Readings
 	}
-	e := policy.Explain(&s.Topology.Calls[i].Policy, readings)
-	b := append(a.ok(), `,"explanation":`...)
+	return a.explained(policy.Explain(&s.Topology.Calls[i].Policy, readings))
+}
+
+func (a *asked) explained(e policy.Explanation) string {
+	b := append(a.ok(), `,"text":`...)
+	b = measure.AppendText(b, e.String())
+	b = append(b, `,"explanation":`...)
 	return string(append(e.AppendJSON(b), '}'))
 }

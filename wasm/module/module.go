@@ -2,14 +2,15 @@ package module
 
 import (
 	"context"
-	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/tidwall/gjson"
 
 	"squall/engine"
 	"squall/engine/document"
 	"squall/engine/measure"
+	"squall/engine/problem"
 )
 
 // Protocol is the version of the words of this package. It changes when an old page could no
@@ -42,7 +43,7 @@ func (m *Module) AnswerContext(ctx context.Context, request string, progress fun
 	id := `null`
 	defer func() {
 		if defect := recover(); defect != nil {
-			reply = failed(id, fmt.Sprint("the engine has a defect: ", defect))
+			reply = strings.TrimSuffix(failed(id, problem.Sprintf("the engine has a defect: %v", defect)), "}") + `,"defect":true}`
 		}
 	}()
 	if !gjson.Valid(request) {
@@ -54,6 +55,8 @@ func (m *Module) AnswerContext(ctx context.Context, request string, progress fun
 	}
 	a := asked{ctx: ctx, module: m, id: id, request: r, progress: progress}
 	switch op := r.Get("op").Str; op {
+	case "about":
+		return strings.Replace(Greeting(), `{"ready":true`, string(a.ok()), 1)
 	case "check":
 		return a.check()
 	case "run":
