@@ -271,7 +271,46 @@ func checkTimelines(t checker, topology *engine.Topology, r *measure.Report) {
 		if len(c.Traces) != m.Calls {
 			t.Fatalf("%s -> %s: %d traces of %d calls", c.From, c.To, len(c.Traces), m.Calls)
 		}
+		took, recovered := recoveryByRule(topology, c)
+		if recovered != m.Recovered || recovered && took != m.TimeToRecover {
+			t.Fatalf("%s -> %s: recovered %v after %v, the rule says %v, %v", c.From, c.To, m.Recovered, m.TimeToRecover, recovered, took)
+		}
 	}
+}
+
+// recoveryByRule is the TimeToRecover of simulator.md 10, from a recorded run.
+func recoveryByRule(topology *engine.Topology, c *measure.CallReport) (ticks.Ticks, bool) {
+	until := ticks.Ticks(-1)
+	for i := range topology.Leaves {
+		for _, m := range topology.Leaves[i].Dependency.Impairments {
+			if topology.Leaves[i].Name == c.To {
+				until = max(until, m.After+m.Lasting)
+			}
+		}
+	}
+	served := make([]bool, len(c.Traces))
+	for i := range c.Measured.Timeline {
+		if e := &c.Measured.Timeline[i]; e.Kind == policy.EventSucceeded {
+			served[e.Call] = true
+		}
+	}
+	for i, first := range c.Traces {
+		if until < 0 || first.Begun < until {
+			continue
+		}
+		closes := first.Begun + second
+		if closes > topology.Duration {
+			break
+		}
+		k := i
+		for k < len(c.Traces) && c.Traces[k].Begun < closes && served[k] {
+			k++
+		}
+		if k == len(c.Traces) || c.Traces[k].Begun >= closes {
+			return first.Begun - until, true
+		}
+	}
+	return 0, false
 }
 
 // checkRecording: the grader's recording holds every request and every attempt that got through, and
