@@ -8,7 +8,7 @@
 //	GET  /api/links/{id}          what is kept under a short link
 //	GET  /api/oembed?url=         the oEmbed form of a short link
 //	GET  /s/{id}                  a page that previews the link and goes on to the playground
-//	GET  /s/{id}/chart.svg        its picture
+//	GET  /s/{id}/chart.svg        its picture; plot.svg is the lines of it alone
 //	GET  /embed/{id}              the same figure for a frame in another site
 //
 // Whatever is refused says so in JSON, {"ok": false, "error"} or {"ok": false, "problems"}: 400 for
@@ -71,8 +71,11 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case strings.HasPrefix(path, "/api/"):
 		a.answer(w, r, strings.TrimPrefix(path, "/api/"))
 	case strings.HasPrefix(path, "/s/"):
-		id, chart := strings.CutSuffix(strings.TrimPrefix(path, "/s/"), "/chart.svg")
-		a.show(w, r, id, chart)
+		id, picture, _ := strings.Cut(strings.TrimPrefix(path, "/s/"), "/")
+		if picture != "" && picture != "chart.svg" && picture != "plot.svg" {
+			id = ""
+		}
+		a.show(w, r, id, picture)
 	case strings.HasPrefix(path, "/embed/"):
 		a.embed(w, r, strings.TrimPrefix(path, "/embed/"))
 	default:

@@ -126,6 +126,7 @@ func TestRefusals(t *testing.T) {
 		"no such page":      {"GET", "/s/abcdefghijklmnop", ``, 404, "time is over"},
 		"a page's nonsense": {"GET", "/s/..%2f..%2fx", ``, 404, "time is over"},
 		"no such picture":   {"GET", "/s/abcdefghijklmnop/chart.svg", ``, 404, "time is over"},
+		"another picture":   {"GET", "/s/abcdefghijklmnop/chart.png", ``, 404, "time is over"},
 		"no such embed":     {"GET", "/embed/abcdefghijklmnop", ``, 404, "time is over"},
 		"oEmbed elsewhere":  {"GET", "/api/oembed?url=https://other.test/s/abcdefghijklmnop", ``, 404, "of this site"},
 		"oEmbed of nothing": {"GET", "/api/oembed?url=https://squall.test/s/abcdefghijklmnop", ``, 404, "no such link"},
@@ -232,7 +233,7 @@ func TestHostile(t *testing.T) {
 	if made.Code != 201 {
 		t.Fatalf("%d %s", made.Code, made.Body)
 	}
-	for _, path := range []string{"/s/" + id, "/embed/" + id, "/s/" + id + "/chart.svg"} {
+	for _, path := range []string{"/s/" + id, "/embed/" + id, "/s/" + id + "/chart.svg", "/s/" + id + "/plot.svg"} {
 		got := ask(t, a, "GET", path, "")
 		page := got.Body.String()
 		if got.Code != 200 || strings.Contains(page, "<script") || strings.Contains(page, "onerror=alert(2)>") || strings.ContainsAny(page, "\u202e\u0007") {
@@ -285,6 +286,15 @@ func TestPreview(t *testing.T) {
 	}
 	if picture := ask(t, a, "GET", "/s/"+id+"/chart.svg", ""); picture.Header().Get("Content-Type") != "image/svg+xml" || !strings.Contains(picture.Body.String(), "brownout 8×") {
 		t.Errorf("the picture: %s", picture.Body)
+	}
+}
+
+// TestGrid holds the lines across to a few round numbers.
+func TestGrid(t *testing.T) {
+	for _, tt := range []struct{ most, want float64 }{{1, 1}, {5, 1}, {6, 2}, {23, 5}, {565, 200}, {9.9e14, 2e14}, {1e300, 1e300}} {
+		if got := grid(tt.most); got != tt.want {
+			t.Errorf("up to %v the lines are %v apart, not %v", tt.most, got, tt.want)
+		}
 	}
 }
 

@@ -62,39 +62,59 @@ const (
 	ink, faint, line, accent, warn, shade, paper = "#1b2733", "#52616f", "#d8dfe6", "#0f5ea8", "#b04a00", "#fdf1e6", "#ffffff"
 )
 
-// svg draws a link: its title, its finding, four numbers, and the lines.
-func (k *record) svg() string {
-	var b strings.Builder
-	b.WriteString(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630" width="1200" height="630" role="img" font-family="system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif">`)
-	b.WriteString(`<title>` + escape(k.title(), 200) + `</title><desc>` + escape(k.Finding, 600) + `</desc>`)
-	b.WriteString(`<rect width="1200" height="630" fill="` + paper + `"/>`)
-	write := func(x, y float64, size, fill, more, text string) {
-		b.WriteString(`<text x="` + number(x) + `" y="` + number(y) + `" font-size="` + size + `" fill="` + fill + `"` + more + `>` + text + `</text>`)
-	}
-	write(50, 70, "40", ink, ` font-weight="600"`, escape(k.title(), 50))
-	for i, words := range wrap(k.Finding, 88, 2) {
-		write(50, 115+float64(i)*32, "24", ink, "", escape(words, 90))
-	}
-	for i, f := range k.Figures[:min(len(k.Figures), 5)] {
-		x := 50 + float64(i)*225
-		fill := ink
-		if f.Bad {
-			fill = warn
-		}
-		write(x, 215, "36", fill, ` font-weight="600"`, escape(f.Value, 12))
-		write(x, 243, "18", faint, "", escape(f.Label, 22))
-	}
-	k.Chart.draw(&b, write)
-	write(50, 612, "18", faint, "", escape("squall "+k.Engine+"   "+k.Call, 60))
-	b.WriteString(`</svg>`)
-	return b.String()
+// pen writes the elements of a picture.
+type pen struct{ strings.Builder }
+
+// text writes escaped text; more are further attributes.
+func (p *pen) text(x, y, size float64, fill, more, escaped string) {
+	p.WriteString(`<text x="` + number(x) + `" y="` + number(y) + `" font-size="` + number(size) + `" fill="` + fill + `"` + more + `>` + escaped + `</text>`)
 }
 
-func (c *chart) draw(b *strings.Builder, write func(x, y float64, size, fill, more, text string)) {
-	top := 1.0
-	for i := range c.Reached {
-		top = max(top, c.Reached[i], at(c.Calls, i))
+func (p *pen) box(x, y, width, height float64, fill string) {
+	p.WriteString(`<rect x="` + number(x) + `" y="` + number(y) + `" width="` + number(width) + `" height="` + number(height) + `" fill="` + fill + `"/>`)
+}
+
+// svg draws a link: its title, its finding, five numbers and the lines; or the lines alone, where the
+// words stand beside the picture.
+func (k *record) svg(linesAlone bool) string {
+	p := &pen{}
+	top := 0.0
+	if linesAlone {
+		top = plotTop - 45
 	}
+	height := pictureHeight - top
+	p.WriteString(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 ` + number(top) + ` 1200 ` + number(height) + `" width="1200" height="` + number(height) +
+		`" role="img" font-family="system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif">`)
+	p.WriteString(`<title>` + escape(k.title(), 200) + `</title><desc>` + escape(k.Finding, 600) + `</desc>`)
+	p.box(0, top, pictureWidth, height, paper)
+	if !linesAlone {
+		p.text(50, 70, 40, ink, ` font-weight="600"`, escape(k.title(), 50))
+		for i, words := range wrap(k.Finding, 84, 2) {
+			p.text(50, 115+float64(i)*32, 24, ink, "", escape(words, 90))
+		}
+		for i, f := range k.Figures[:min(len(k.Figures), 5)] {
+			x, fill := 50+float64(i)*225, ink
+			if f.Bad {
+				fill = warn
+			}
+			p.text(x, 207, 36, fill, ` font-weight="600"`, escape(f.Value, 12))
+			p.text(x, 235, 18, faint, "", escape(f.Label, 22))
+		}
+	}
+	k.Chart.draw(p)
+	p.text(50, 612, 18, faint, "", escape("squall "+k.Engine+" · "+k.Call, 80))
+	p.WriteString(`</svg>`)
+	return p.String()
+}
+
+// draw draws the lines: seconds from left to right, calls a second upward.
+func (c *chart) draw(p *pen) {
+	most := 1.0
+	for i := range c.Reached {
+		most = max(most, c.Reached[i], at(c.Calls, i))
+	}
+	step := grid(most * 1.1) // some air for the names of what was wrong
+	top := step * math.Ceil(most*1.1/step)
 	total := max(float64(len(c.Reached)*c.Seconds), 1)
 	across := func(seconds float64) float64 {
 		return plotLeft + (plotRight-plotLeft)*min(max(seconds/total, 0), 1)
@@ -103,39 +123,48 @@ func (c *chart) draw(b *strings.Builder, write func(x, y float64, size, fill, mo
 
 	for _, s := range c.Spans {
 		from, to := across(float64(s.FromNs)/1e9), across(float64(s.ToNs)/1e9)
-		b.WriteString(`<rect x="` + number(from) + `" y="` + number(plotTop) + `" width="` + number(max(to-from, 2)) + `" height="` + number(plotBottom-plotTop) + `" fill="` + shade + `"/>`)
-		write(from+6, plotTop+20, "17", warn, "", escape(s.Label, 24))
+		p.box(from, plotTop, max(to-from, 2), plotBottom-plotTop, shade)
+		p.text(from+6, plotTop+18, 17, warn, "", escape(s.Label, 24))
 	}
-	for i := range 3 {
-		rate := top * float64(i) / 2
-		b.WriteString(`<line x1="90" x2="1150" y1="` + number(up(rate)) + `" y2="` + number(up(rate)) + `" stroke="` + line + `"/>`)
-		write(80, up(rate)+6, "17", faint, ` text-anchor="end"`, escape(view.Integer(int64(math.Round(min(rate, 1e15)))), 16))
+	for rate := 0.0; rate <= top; rate += step {
+		p.WriteString(`<line x1="90" x2="1150" y1="` + number(up(rate)) + `" y2="` + number(up(rate)) + `" stroke="` + line + `"/>`)
+		p.text(80, up(rate)+6, 17, faint, ` text-anchor="end"`, escape(view.Integer(int64(min(rate, 1e15))), 20))
 	}
 	for i := range 5 {
 		second := total * float64(i) / 4
-		write(across(second), plotBottom+24, "17", faint, ` text-anchor="middle"`, view.Clock(int(min(second, 1e9))))
+		p.text(across(second), plotBottom+24, 17, faint, ` text-anchor="middle"`, view.Clock(int(min(second, 1e9))))
 	}
 	path := func(series []float64) string {
-		var p strings.Builder
+		points := make([]string, len(series))
 		for i := range series {
-			if i > 0 {
-				p.WriteByte(' ')
-			}
-			p.WriteString(number(across((float64(i)+0.5)*float64(c.Seconds))) + "," + number(up(series[i])))
+			points[i] = number(across((float64(i)+0.5)*float64(c.Seconds))) + "," + number(up(series[i]))
 		}
-		return p.String()
+		return strings.Join(points, " ")
 	}
-	if n := len(c.Failed); n > 0 {
-		b.WriteString(`<polygon points="` + number(across(0.5*float64(c.Seconds))) + "," + number(plotBottom) + " " + path(c.Failed) + " " +
-			number(across((float64(n)-0.5)*float64(c.Seconds))) + "," + number(plotBottom) + `" fill="` + warn + `" fill-opacity="0.45"/>`)
+	if n := float64(len(c.Failed)); n > 0 {
+		p.WriteString(`<polygon points="` + number(across(0.5*float64(c.Seconds))) + "," + number(plotBottom) + " " + path(c.Failed) + " " +
+			number(across((n-0.5)*float64(c.Seconds))) + "," + number(plotBottom) + `" fill="` + warn + `" fill-opacity="0.45"/>`)
 	}
-	b.WriteString(`<polyline points="` + path(c.Calls) + `" fill="none" stroke="` + faint + `" stroke-width="2"/>`)
-	b.WriteString(`<polyline points="` + path(c.Reached) + `" fill="none" stroke="` + accent + `" stroke-width="3"/>`)
-	for i, entry := range []struct{ fill, text string }{{faint, "calls a second"}, {accent, "attempts that arrived"}, {warn, "failed calls"}} {
-		x := 90 + float64(i)*240
-		b.WriteString(`<rect x="` + number(x) + `" y="272" width="18" height="6" fill="` + entry.fill + `"/>`)
-		write(x+26, 281, "18", faint, "", entry.text)
+	p.WriteString(`<polyline points="` + path(c.Calls) + `" fill="none" stroke="` + faint + `" stroke-width="2"/>`)
+	p.WriteString(`<polyline points="` + path(c.Reached) + `" fill="none" stroke="` + accent + `" stroke-width="3"/>`)
+	x := float64(plotLeft)
+	for _, entry := range []struct{ fill, text string }{{faint, "calls a second"}, {accent, "attempts that arrived"}, {warn, "failed calls"}} {
+		p.box(x, plotTop-28, 18, 6, entry.fill)
+		p.text(x+26, plotTop-19, 18, faint, "", entry.text)
+		x += 64 + float64(len(entry.text))*9.5
 	}
+}
+
+// grid is the distance of the lines across: 1, 2 or 5 times a power of ten, at most five of them.
+func grid(most float64) float64 {
+	for power := 1.0; power < 1e15; power *= 10 {
+		for _, step := range []float64{power, 2 * power, 5 * power} {
+			if most <= 5*step {
+				return step
+			}
+		}
+	}
+	return most
 }
 
 func at(series []float64, i int) float64 {

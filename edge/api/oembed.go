@@ -9,7 +9,7 @@ import (
 )
 
 // The size of a figure in a frame.
-const frameWidth, frameHeight = 800, 620
+const frameWidth, frameHeight = 800, 500
 
 // oembed answers a consumer of oEmbed 1.0 about a short link.
 func (a *API) oembed(w http.ResponseWriter, r *http.Request) {

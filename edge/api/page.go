@@ -27,9 +27,9 @@ func pagePolicy(ancestors string) string {
 	return "default-src 'none'; img-src 'self'; style-src 'sha256-" + styleHash + "'; base-uri 'none'; form-action 'none'; frame-ancestors " + ancestors
 }
 
-// show is the preview of a short link, or its picture.
-func (a *API) show(w http.ResponseWriter, r *http.Request, id string, chart bool) {
-	if chart {
+// show is the preview of a short link, or a picture of it: chart.svg with its words, plot.svg without.
+func (a *API) show(w http.ResponseWriter, r *http.Request, id, picture string) {
+	if picture != "" {
 		w.Header().Set("Cross-Origin-Resource-Policy", "cross-origin")
 	}
 	k := a.find(w, r, id)
@@ -38,16 +38,15 @@ func (a *API) show(w http.ResponseWriter, r *http.Request, id string, chart bool
 	}
 	h := w.Header()
 	h.Set("Cache-Control", "public, max-age=300")
-	if chart {
+	if picture != "" {
 		h.Set("Content-Type", "image/svg+xml")
-		w.Write([]byte(k.svg()))
+		w.Write([]byte(k.svg(picture == "plot.svg")))
 		return
 	}
 	h.Set("Content-Security-Policy", pagePolicy("'none'"))
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	at := origin(r)
 	page := at + "/s/" + k.ID
-	picture := page + "/chart.svg"
 	meta := func(kind, name, content string) string {
 		return `<meta ` + kind + `="` + name + `" content="` + content + `">` + "\n"
 	}
@@ -60,7 +59,7 @@ func (a *API) show(w http.ResponseWriter, r *http.Request, id string, chart bool
 		meta("property", "og:title", title) +
 		meta("property", "og:description", escape(k.headline(), 400)) +
 		meta("property", "og:url", escape(page, 500)) +
-		meta("property", "og:image", escape(picture, 500)) +
+		meta("property", "og:image", escape(page+"/chart.svg", 500)) +
 		meta("property", "og:image:type", "image/svg+xml") +
 		meta("property", "og:image:width", number(pictureWidth)) +
 		meta("property", "og:image:height", number(pictureHeight)) +
@@ -126,7 +125,7 @@ func (k *record) figure(more string) string {
 		}
 		b.WriteString("<div><dt>" + escape(f.Label, 40) + "</dt><dd" + class + ">" + escape(f.Value, 40) + "</dd></div>")
 	}
-	b.WriteString("</dl>\n<p><img src=\"/s/" + k.ID + "/chart.svg\" width=\"1200\" height=\"630\" alt=\"Calls, attempts and failed calls a second; the sentence above says what they show.\"></p>\n")
+	b.WriteString("</dl>\n<p><img src=\"/s/" + k.ID + "/plot.svg\" width=\"1200\" height=\"375\" alt=\"Calls, attempts and failed calls a second; the sentence above says what they show.\"></p>\n")
 	b.WriteString("<p>" + more + ` · made by engine ` + escape(k.Engine, 40) + "</p>\n")
 	return b.String()
 }
