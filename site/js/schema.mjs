@@ -1,6 +1,6 @@
 // Completion and help from the JSON Schema of a scenario. The schema says what may stand where; the
 // syntax tree says where the caret is.
-import { syntaxTree } from '@codemirror/language';
+import { syntaxTree, ensureSyntaxTree } from '@codemirror/language';
 import { ViewPlugin, Decoration } from '@codemirror/view';
 
 /** Comments are no JSON: they are shown as such instead of as errors. */
@@ -70,7 +70,7 @@ const firstText = (schema, list, key) => {
 /** What may be written at the caret. */
 export function completeFrom(schema, context) {
   const { state, pos } = context;
-  let node = syntaxTree(state).resolveInner(pos, -1);
+  let node = (ensureSyntaxTree(state, pos, 200) ?? syntaxTree(state)).resolveInner(pos, -1);
   while (/^[,:{}[\]⚠]$/.test(node.name) && node.parent) node = node.parent; // signs stand for what holds them
   const word = context.matchBefore(/"?[\w.]*/);
   const inKey = node.name === 'PropertyName' || node.name === 'Object';
