@@ -59,7 +59,7 @@ func open(t *testing.T, width, height int, fragment string) *tab {
 func browse(t *testing.T, width, height int) *tab {
 	t.Helper()
 	missing := executable() == ""
-	if _, err := os.Stat(filepath.Join(dist, "squall.wasm")); err != nil {
+	if _, err := os.Stat(filepath.Join(dist, "playground.wasm")); err != nil {
 		missing = true
 	}
 	if missing {
