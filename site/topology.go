@@ -3,6 +3,7 @@ package main
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"squall/site/view"
 )
@@ -205,7 +206,8 @@ func (c *Topology) edges() []drawnEdge {
 		} else if a.Topology.Crowded && m.Ratio < 1.05 {
 			d.Label = ""
 		}
-		d.Alternative = e.Name + ": " + view.Times(m.Ratio) + " attempts a call, " + rate(m.Attempts) + " attempts, availability " + m.Availability
+		// what is seen comes first: who speaks to the page says that
+		d.Alternative = strings.TrimSpace(d.Label+" "+d.Rate) + ", " + e.Name + ": " + view.Times(m.Ratio) + " attempts a call, " + rate(m.Attempts) + " attempts, availability " + m.Availability
 		out = append(out, d)
 	}
 	return out
@@ -225,7 +227,7 @@ func (c *Topology) nodes() []drawnNode {
 			Left: pixels(n.X - n.Width/2), Top: pixels(n.Y - n.Height/2), Wide: pixels(n.Width), High: pixels(n.Height),
 			MiddleX: pixels(n.X), LineOne: pixels(n.Y - 3), LineTwo: pixels(n.Y + 14),
 		}
-		d.Alternative = n.Name + ": availability " + m.Availability + ", p99 " + m.P99
+		d.Alternative = n.Label + " " + d.Numbers + ", " + n.Name + ": availability " + m.Availability + ", p99 " + m.P99
 		if n.Leaf {
 			d.Class += " leaf"
 		}

@@ -62,7 +62,7 @@ func MomentRows(rows gjson.Result) string {
 		first = false
 		verdict, delay := e.verdict, ""
 		if e.error != "" {
-			verdict += ", " + spaced(strings.TrimSuffix(e.error, "Exception"))
+			verdict += ", " + errorWords(e.error)
 		}
 		if e.hasDelay {
 			delay = "+" + Duration(e.delay)
@@ -92,6 +92,14 @@ func (e *event) class() string {
 		return "note"
 	}
 	return "bad"
+}
+
+// errorWords is what went wrong with an attempt.
+func errorWords(family string) string {
+	if family == "IOException" {
+		return "I/O error"
+	}
+	return spaced(strings.TrimSuffix(family, "Exception"))
 }
 
 // instant is a time of a run to a tenth of a millisecond: "1:30.0421".

@@ -197,6 +197,9 @@ func stepOf(e event) (step, bool) {
 		s.from, s.kind, s.name, s.text = e.at-e.duration, "lost", "discarded leg"+number, "lost the race after "+Duration(e.duration)
 	case "Retrying":
 		s.to, s.kind, s.name, s.text = e.at+e.delay, "backoff", "backoff before"+number, Duration(e.delay)
+		if e.delay == 0 {
+			s.text = "none"
+		}
 	case "HedgeStarted":
 		s.name, s.text = "hedge, leg"+number, "nothing heard for "+Duration(e.delay)
 	case "HedgeWon":
@@ -248,6 +251,9 @@ func spaced(kind string) string {
 
 // ticksOf are the marks of an axis of a length in nanoseconds: three to seven round ones.
 func ticksOf(length int64) []TraceTick {
+	if length < 1000 {
+		return []TraceTick{{Duration(0), "left:0%"}} // shorter than what a time is written to
+	}
 	exact := float64(length) / 6
 	unit := math.Pow(10, math.Floor(math.Log10(max(exact, 1))))
 	each := unit * 10
