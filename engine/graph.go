@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"fmt"
 
 	"squall/engine/measure"
 	"squall/engine/policy"
@@ -115,9 +114,9 @@ func (g CallGraph) placeLimiters(t *Topology, l *problem.List) {
 		}
 		switch {
 		case call == nil:
-			l.Add(at("limiters", i), fmt.Sprintf("is for %q calling %q, which is not a call this topology makes", m.from, m.to))
+			l.Add(at("limiters", i), problem.Sprintf("is for %q calling %q, which is not a call this topology makes", m.from, m.to))
 		case call.Limiter != nil:
-			l.Add(at("limiters", i), fmt.Sprintf("is a second one for %q calling %q. One call, one limiter", m.from, m.to))
+			l.Add(at("limiters", i), problem.Sprintf("is a second one for %q calling %q. One call, one limiter", m.from, m.to))
 		default:
 			call.Limiter = &m.limiter
 		}

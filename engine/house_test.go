@@ -22,11 +22,12 @@ var deterministic = []string{"squall/engine/...", "squall/grading/..."}
 // not in the list of a package sits beside it or on top of it.
 var imports = map[string][]string{
 	"engine/problem":            {},
+	"engine/jsontext":           {},
 	"engine/ticks":              {"engine/problem"},
-	"engine/policy":             {"engine/problem", "engine/ticks"},
+	"engine/policy":             {"engine/problem", "engine/jsontext", "engine/ticks"},
 	"engine/virtual":            {"engine/problem", "engine/ticks"},
 	"engine/world":              {"engine/problem", "engine/ticks", "engine/policy", "engine/virtual"},
-	"engine/measure":            {"engine/problem", "engine/ticks", "engine/policy", "engine/virtual", "engine/world"},
+	"engine/measure":            {"engine/problem", "engine/jsontext", "engine/ticks", "engine/policy", "engine/virtual", "engine/world"},
 	"engine":                    {"engine/problem", "engine/ticks", "engine/policy", "engine/virtual", "engine/world", "engine/measure"},
 	"engine/document":           {"engine/problem", "engine/ticks"},
 	"engine/scenario":           {"engine", "engine/problem", "engine/ticks", "engine/policy", "engine/world", "engine/measure", "engine/document"},

@@ -3,10 +3,10 @@ package engine
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"squall/engine/measure"
 	"squall/engine/policy"
+	"squall/engine/problem"
 	"squall/engine/ticks"
 	"squall/engine/virtual"
 	"squall/engine/world"
@@ -45,7 +45,7 @@ type Options struct {
 func Run(ctx context.Context, t *Topology, seed int32, o Options) (*measure.Report, error) {
 	r := newRun(t, seed, o)
 	if err := r.drive(ctx); err != nil {
-		return nil, fmt.Errorf("seed %d: %w", seed, err)
+		return nil, problem.Errorf("seed %d: %w", seed, err)
 	}
 	return r.report(), nil
 }

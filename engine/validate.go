@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -81,24 +80,24 @@ func (t *Topology) validateShape(l *problem.List, r roles) {
 		l.Add("loads", "is empty: the graph has no load; say how many requests a second arrive at which service")
 	}
 	if t.Duration <= 0 {
-		l.Add("duration", fmt.Sprintf("is %s: the run has no duration; it must be positive", t.Duration))
+		l.Add("duration", problem.Sprintf("is %s: the run has no duration; it must be positive", t.Duration))
 	}
 	declared := map[string]bool{}
 	for i, leaf := range t.Leaves {
 		if declared[leaf.Name] {
-			l.Add(at("leaves", i)+".name", fmt.Sprintf("is %q, declared as a leaf more than once", leaf.Name))
+			l.Add(at("leaves", i)+".name", problem.Sprintf("is %q, declared as a leaf more than once", leaf.Name))
 		}
 		declared[leaf.Name] = true
 	}
 	t.validateCalls(l, r)
 	for i, load := range t.Loads {
 		if !r.caller[load.At] {
-			l.Add(at("loads", i)+".at", fmt.Sprintf("is %q, which makes no calls; load arrives at a service", load.At))
+			l.Add(at("loads", i)+".at", problem.Sprintf("is %q, which makes no calls; load arrives at a service", load.At))
 		}
 	}
 	for i, load := range t.Loads {
 		if load.Load.Peers != 1 && len(t.Calls) > 1 {
-			l.Add(at("loads", i)+".peers", fmt.Sprintf("is %d in a graph of %d calls. Peers approximate processes that have no policies of their own: "+
+			l.Add(at("loads", i)+".peers", problem.Sprintf("is %d in a graph of %d calls. Peers approximate processes that have no policies of their own: "+
 				"declare the other callers as services, or leave peers out", load.Load.Peers, len(t.Calls)))
 		}
 	}
@@ -124,18 +123,18 @@ func (t *Topology) validateCalls(l *problem.List, r roles) {
 	for i := range t.Calls {
 		c := &t.Calls[i]
 		if c.From == c.To {
-			l.Add(at("calls", i)+".to", fmt.Sprintf("is %q, so that %q calls itself and would never finish", c.To, c.From))
+			l.Add(at("calls", i)+".to", problem.Sprintf("is %q, so that %q calls itself and would never finish", c.To, c.From))
 		}
 		if p := (pair{c.From, c.To}); seen[p] {
-			l.Add(at("calls", i)+".to", fmt.Sprintf("is %q, which %q calls more than once: there is one call with one policy between two names", c.To, c.From))
+			l.Add(at("calls", i)+".to", problem.Sprintf("is %q, which %q calls more than once: there is one call with one policy between two names", c.To, c.From))
 		} else {
 			seen[p] = true
 		}
 		if r.leaf[c.From] {
-			l.Add(at("calls", i)+".from", fmt.Sprintf("is %q, which is declared as a leaf and also makes calls; a leaf only answers", c.From))
+			l.Add(at("calls", i)+".from", problem.Sprintf("is %q, which is declared as a leaf and also makes calls; a leaf only answers", c.From))
 		}
 		if !r.leaf[c.To] && !r.caller[c.To] {
-			l.Add(at("calls", i)+".to", fmt.Sprintf("is %q, which is called but never declared, neither as a service that makes calls nor as a dependency", c.To))
+			l.Add(at("calls", i)+".to", problem.Sprintf("is %q, which is called but never declared, neither as a service that makes calls nor as a dependency", c.To))
 		}
 	}
 }
@@ -146,11 +145,11 @@ func (r roles) guards(l *problem.List, cannot, once string) func(path, service s
 	return func(path, service string) {
 		switch {
 		case r.leaf[service]:
-			l.Add(path+".service", fmt.Sprintf("is %q, which is a leaf and %s; guards stand where calls leave a process", service, cannot))
+			l.Add(path+".service", problem.Sprintf("is %q, which is a leaf and %s; guards stand where calls leave a process", service, cannot))
 		case !r.caller[service]:
-			l.Add(path+".service", fmt.Sprintf("is %q, which makes no calls", service))
+			l.Add(path+".service", problem.Sprintf("is %q, which makes no calls", service))
 		case seen[service]:
-			l.Add(path+".service", fmt.Sprintf("is %q a second time. %s", service, once))
+			l.Add(path+".service", problem.Sprintf("is %q a second time. %s", service, once))
 		}
 		seen[service] = true
 	}
@@ -188,7 +187,7 @@ func (t *Topology) validateCycles(l *problem.List) {
 				for _, v := range path[place[to]-1:] {
 					names.WriteString(v.name + " -> ")
 				}
-				l.Add(at("calls", call)+".to", fmt.Sprintf("is %q, and so these calls form a cycle: %s%s", to, names.String(), to))
+				l.Add(at("calls", call)+".to", problem.Sprintf("is %q, and so these calls form a cycle: %s%s", to, names.String(), to))
 			case place[to] == 0:
 				path = append(path, visit{name: to})
 				place[to] = len(path)

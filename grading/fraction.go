@@ -1,7 +1,7 @@
 package grading
 
 import (
-	"math/big"
+	"math"
 	"math/bits"
 	"slices"
 )
@@ -26,9 +26,18 @@ func (f fraction) float() float64 {
 	if !f.known() {
 		return 0
 	}
-	r := new(big.Rat).SetFrac(new(big.Int).SetUint64(f.num), new(big.Int).SetUint64(f.den))
-	x, _ := r.Float64()
-	return x
+	if f.num == 0 {
+		return 0
+	}
+	// The first 63 digits of the quotient, the last of them set when there are more: a double
+	// has 53, so that it rounds as the exact quotient would.
+	above, below := bits.LeadingZeros64(f.num), bits.LeadingZeros64(f.den)
+	num := f.num << above
+	quotient, rest := bits.Div64(num>>1, num<<63, f.den<<below)
+	if rest > 0 {
+		quotient |= 1
+	}
+	return math.Ldexp(float64(quotient), below-above-63)
 }
 
 // median is twice the median of some numbers, so that halves are kept. The zero value is of none.

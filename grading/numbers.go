@@ -1,7 +1,9 @@
 package grading
 
 import (
-	"math/big"
+	"cmp"
+	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -11,54 +13,85 @@ import (
 // share is handled of windows in percent, with as many decimals as it takes to stand on the right
 // side of every rung, of 0 and of 100.
 func (l Ladder) share(handled, windows int) string {
-	num, den := big.NewInt(100), big.NewInt(int64(windows))
-	num.Mul(num, big.NewInt(int64(handled)))
-	limits := []int64{int64(l.A), int64(l.B), int64(l.C), int64(l.D), 100_000}
-	fits := func(printed, scale *big.Int) bool {
-		if (printed.Sign() > 0) != (handled > 0) {
+	percent := fraction{100 * uint64(handled), uint64(windows)}
+	limits := [...]Thousandths{l.A, l.B, l.C, l.D, 100_000}
+	fits := func(printed decimal) bool {
+		if (printed.compare(0) > 0) != (handled > 0) {
 			return false
 		}
 		for _, limit := range limits {
-			if (compare(printed, scale, limit) >= 0) != (compare(num, den, limit) >= 0) {
+			if (printed.compare(limit) >= 0) != (percent.compare(limit) >= 0) {
 				return false
 			}
 		}
 		return true
 	}
-	return decimal(num, den, 2, fits) + "%"
+	return percent.round(2, fits) + "%"
 }
 
 // ratio is a fraction that exceeds a bound, with as many decimals as it takes to show that.
 func ratio(f fraction, bound Thousandths) string {
-	num, den := new(big.Int).SetUint64(f.num), new(big.Int).SetUint64(f.den)
-	exceeds := func(printed, scale *big.Int) bool { return compare(printed, scale, int64(bound)) > 0 }
-	return decimal(num, den, 1, exceeds) + "x"
+	return f.round(1, func(printed decimal) bool { return printed.compare(bound) > 0 }) + "x"
 }
 
-// compare is the sign of num/den - thousandths/1000.
-func compare(num, den *big.Int, thousandths int64) int {
-	left := new(big.Int).Mul(num, big.NewInt(1000))
-	right := new(big.Int).Mul(den, big.NewInt(thousandths))
-	return left.Cmp(right)
+// compare is the sign of the fraction less a bound of 0 or more.
+func (f fraction) compare(bound Thousandths) int {
+	hi1, lo1 := bits.Mul64(f.num, 1000)
+	hi2, lo2 := bits.Mul64(f.den, uint64(bound))
+	return cmp.Or(cmp.Compare(hi1, hi2), cmp.Compare(lo1, lo2))
 }
 
 // decimalsMax ends the search for a form that fits; a fraction of two 64-bit numbers never needs it.
 const decimalsMax = 40
 
-// decimal rounds num/den to some decimals, more until the form fits; trailing zeros are dropped.
-// fits gets what is printed as a fraction.
-func decimal(num, den *big.Int, decimals int, fits func(printed, scale *big.Int) bool) string {
-	scale := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(decimals)), nil)
-	for {
-		printed := new(big.Int).Mul(num, scale)
-		printed.Lsh(printed, 1).Add(printed, den)
-		printed.Div(printed, new(big.Int).Lsh(den, 1))
-		if decimals >= decimalsMax || fits(printed, scale) {
-			return point(printed.String(), decimals)
+// round writes the fraction with some decimals, more until the form fits; trailing zeros are dropped.
+func (f fraction) round(decimals int, fits func(printed decimal) bool) string {
+	for ; ; decimals++ {
+		if d := f.decimal(decimals); decimals >= decimalsMax || fits(d) {
+			return point(d.digits, d.decimals)
 		}
-		decimals++
-		scale.Mul(scale, big.NewInt(10))
 	}
+}
+
+// decimal is a number as it is printed: its digits, so many of them behind the point.
+type decimal struct {
+	digits   string
+	decimals int
+}
+
+// decimal rounds the fraction half up.
+func (f fraction) decimal(decimals int) decimal {
+	digits, rest := strconv.AppendUint(nil, f.num/f.den, 10), f.num%f.den
+	for range decimals {
+		hi, lo := bits.Mul64(rest, 10)
+		var digit uint64
+		digit, rest = bits.Div64(hi, lo, f.den)
+		digits = append(digits, byte('0'+digit))
+	}
+	if rest >= f.den-rest {
+		i := len(digits) - 1
+		for ; i >= 0 && digits[i] == '9'; i-- {
+			digits[i] = '0'
+		}
+		if i < 0 {
+			digits = slices.Insert(digits, 0, '1')
+		} else {
+			digits[i]++
+		}
+	}
+	return decimal{string(digits), decimals}
+}
+
+// compare is the sign of the number less a bound of 0 or more.
+func (d decimal) compare(bound Thousandths) int {
+	places := max(d.decimals, 3)
+	a, b := integer(d.digits, places-d.decimals), integer(strconv.FormatInt(int64(bound), 10), places-3)
+	return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b))
+}
+
+// integer is digits times 10^zeros without zeros in front, so that the longer one is greater.
+func integer(digits string, zeros int) string {
+	return strings.TrimLeft(digits+strings.Repeat("0", zeros), "0")
 }
 
 // point puts the decimal point into digits, and drops zeros at the end.

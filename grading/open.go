@@ -2,11 +2,11 @@ package grading
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
 	"squall/engine/document"
+	"squall/engine/problem"
 	"squall/grading/recording"
 )
 
@@ -56,7 +56,7 @@ func Open(files []recording.File, service string) (*Opened, error) {
 			ours = append(ours, f)
 			continue
 		case reader != nil && reader.Name != r.Name:
-			return nil, fmt.Errorf("%s is %s, %s is %s: %w", foreign[0].Name, reader.Name, f.Name, r.Name, ErrMixedFormats)
+			return nil, problem.Errorf("%s is %s, %s is %s: %w", foreign[0].Name, reader.Name, f.Name, r.Name, ErrMixedFormats)
 		}
 		reader = r
 		foreign = append(foreign, f)
@@ -102,7 +102,7 @@ func (in *Input) Pick(service string) error {
 		in.Recordings = in.Recordings[i : i+1]
 		return nil
 	}
-	return fmt.Errorf("%q: %w", service, ErrUnknownService)
+	return problem.Errorf("%q: %w", service, ErrUnknownService)
 }
 
 func openForeign(reader *recording.Reader, files, configs []recording.File, service string) (*Opened, error) {

@@ -1,10 +1,9 @@
 package measure
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"strconv"
 
+	"squall/engine/jsontext"
 	"squall/engine/policy"
 	"squall/engine/ticks"
 )
@@ -36,8 +35,13 @@ func (r *Report) AppendJSON(b []byte) []byte {
 func (r *Report) Seal() {
 	b := append(make([]byte, 0, 64<<10), `{"squall":1,`...)
 	b = append(r.appendBody(b), '}')
-	sum := sha256.Sum256(b)
-	r.Digest = "sha256:" + hex.EncodeToString(sum[:])
+	sum := sha256(b)
+	const hex = "0123456789abcdef"
+	digest := append(make([]byte, 0, 71), "sha256:"...)
+	for _, x := range sum {
+		digest = append(digest, hex[x>>4], hex[x&15])
+	}
+	r.Digest = string(digest)
 }
 
 func (r *Report) appendBody(b []byte) []byte {
@@ -195,47 +199,11 @@ func appendTimeline(b []byte, timeline []Moment) []byte {
 	return append(b, ']')
 }
 
-// AppendNumber appends a double in the fewest digits that read back as the same double, plain from
-// 1e-6 up to 1e21 and else with an exponent without leading zeros.
-func AppendNumber(b []byte, x float64) []byte {
-	size := max(x, -x)
-	if size == 0 || size >= 1e-6 && size < 1e21 {
-		return strconv.AppendFloat(b, x, 'f', -1, 64)
-	}
-	b = strconv.AppendFloat(b, x, 'e', -1, 64)
-	if n := len(b); n > 3 && b[n-2] == '0' && (b[n-3] == '-' || b[n-3] == '+') {
-		b[n-2] = b[n-1]
-		b = b[:n-1]
-	}
-	return b
-}
+// AppendNumber appends a double as JSON: see jsontext.AppendNumber.
+func AppendNumber(b []byte, x float64) []byte { return jsontext.AppendNumber(b, x) }
 
-// AppendText appends a JSON string. Only quotes, backslashes and control characters are escaped.
-func AppendText(b []byte, text string) []byte {
-	const hex = "0123456789abcdef"
-	b = append(b, '"')
-	for i := range len(text) {
-		switch c := text[i]; {
-		case c == '"' || c == '\\':
-			b = append(b, '\\', c)
-		case c >= ' ':
-			b = append(b, c)
-		case c == '\n':
-			b = append(b, `\n`...)
-		case c == '\t':
-			b = append(b, `\t`...)
-		case c == '\r':
-			b = append(b, `\r`...)
-		case c == '\b':
-			b = append(b, `\b`...)
-		case c == '\f':
-			b = append(b, `\f`...)
-		default:
-			b = append(b, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
-		}
-	}
-	return append(b, '"')
-}
+// AppendText appends a JSON string: see jsontext.AppendText.
+func AppendText(b []byte, text string) []byte { return jsontext.AppendText(b, text) }
 
 func comma(b []byte, i int) []byte {
 	if i > 0 {

@@ -1,7 +1,6 @@
 package policy
 
 import (
-	"fmt"
 	"math"
 
 	"squall/engine/problem"
@@ -76,7 +75,7 @@ func (s *BreakerSettings) Validate() problem.List {
 	atLeastOne(&l, "minimumCalls", s.MinimumCalls)
 	positive(&l, "tripWindow", s.TripWindow)
 	if s.HasSlowCallThreshold && s.SlowCallThreshold <= 0 {
-		l.Add("slowCallThreshold", fmt.Sprintf("is %s; it must be positive, or null for no fixed slow-call trip", s.SlowCallThreshold))
+		l.Add("slowCallThreshold", problem.Sprintf("is %s; it must be positive, or null for no fixed slow-call trip", s.SlowCallThreshold))
 	}
 	if !s.Adaptive {
 		const contradiction = "is given though adaptive is false, which takes away every measured trip; drop one of the two"
@@ -90,21 +89,21 @@ func (s *BreakerSettings) Validate() problem.List {
 	if c, on := s.EffectiveSlowCalls(); on {
 		l.Under("slowCalls", c.validate())
 		if s.TripWindow > 0 && isShare(s.SlowCallRatio) && !s.slowCallsWin(&c) {
-			l.Add("slowCalls.window", fmt.Sprintf("is %s; the normal latency would rise as fast as the calls get slow, so that the breaker could never open on latency: "+
+			l.Add("slowCalls.window", problem.Sprintf("is %s; the normal latency would rise as fast as the calls get slow, so that the breaker could never open on latency: "+
 				"window times quantile %v must be at least twice slowCallRatio %v times tripWindow %s", c.Window, c.Quantile, s.SlowCallRatio, s.TripWindow))
 		}
 	}
 	if f, on := s.EffectiveFailures(); on {
 		l.Under("failures", f.validate())
 		if s.TripWindow > 0 && f.Multiple > 1 && f.Window > 0 && !s.failuresWin(&f) {
-			l.Add("failures.window", fmt.Sprintf("is %s; the normal error rate would rise as fast as the calls fail, so that the breaker could never open on the error rate: "+
+			l.Add("failures.window", problem.Sprintf("is %s; the normal error rate would rise as fast as the calls fail, so that the breaker could never open on the error rate: "+
 				"window divided by multiple %v must be at least twice tripWindow %s", f.Window, f.Multiple, s.TripWindow))
 		}
 	}
 	share(&l, "slowCallRatio", s.SlowCallRatio)
 	positive(&l, "breakDuration", s.BreakDuration)
 	if s.MaximumBreakDuration < s.BreakDuration {
-		l.Add("maximumBreakDuration", fmt.Sprintf("is %s; it must be at least breakDuration, which is %s", s.MaximumBreakDuration, s.BreakDuration))
+		l.Add("maximumBreakDuration", problem.Sprintf("is %s; it must be at least breakDuration, which is %s", s.MaximumBreakDuration, s.BreakDuration))
 	}
 	if s.Recovery != nil {
 		l.Under("recovery", s.Recovery.validate())
@@ -129,7 +128,7 @@ func (c *SlowCallsSettings) validate() problem.List {
 	var l problem.List
 	aboveOne(&l, "multiple", c.Multiple)
 	if !(c.Quantile > 0 && c.Quantile <= 0.5) {
-		l.Add("quantile", fmt.Sprintf("is %v; normal latency is at most the median, so it must be above 0 and at most 0.5", c.Quantile))
+		l.Add("quantile", problem.Sprintf("is %v; normal latency is at most the median, so it must be above 0 and at most 0.5", c.Quantile))
 	}
 	positive(&l, "window", c.Window)
 	atLeastOne(&l, "minimumSamples", c.MinimumSamples)
@@ -148,14 +147,14 @@ func (f *FailuresSettings) validate() problem.List {
 func (r *RecoverySettings) validate() problem.List {
 	var l problem.List
 	if !(r.Length > 0 && r.Length <= math.MaxFloat64) {
-		l.Add("length", fmt.Sprintf("is %v; it is a multiple of the break and must be a positive number", r.Length))
+		l.Add("length", problem.Sprintf("is %v; it is a multiple of the break and must be a positive number", r.Length))
 	}
 	positive(&l, "minimumLength", r.MinimumLength)
 	if r.MaximumLength < r.MinimumLength {
-		l.Add("maximumLength", fmt.Sprintf("is %s; it must be at least minimumLength, which is %s", r.MaximumLength, r.MinimumLength))
+		l.Add("maximumLength", problem.Sprintf("is %s; it must be at least minimumLength, which is %s", r.MaximumLength, r.MinimumLength))
 	}
 	if !(r.InitialFraction > 0 && r.InitialFraction < 1) {
-		l.Add("initialFraction", fmt.Sprintf("is %v; it must lie between 0 and 1, and be neither", r.InitialFraction))
+		l.Add("initialFraction", problem.Sprintf("is %v; it must lie between 0 and 1, and be neither", r.InitialFraction))
 	}
 	return l
 }
@@ -164,25 +163,25 @@ func isShare(x float64) bool { return x > 0 && x <= 1 } // false for NaN
 
 func share(l *problem.List, path string, x float64) {
 	if !isShare(x) {
-		l.Add(path, fmt.Sprintf("is %v; it must be above 0 and at most 1", x))
+		l.Add(path, problem.Sprintf("is %v; it must be above 0 and at most 1", x))
 	}
 }
 
 func aboveOne(l *problem.List, path string, x float64) {
 	if !(x > 1 && x <= math.MaxFloat64) {
-		l.Add(path, fmt.Sprintf("is %v; it must be a number above 1", x))
+		l.Add(path, problem.Sprintf("is %v; it must be a number above 1", x))
 	}
 }
 
 func atLeastOne(l *problem.List, path string, n int) {
 	if n < 1 {
-		l.Add(path, fmt.Sprintf("is %d; it must be at least 1", n))
+		l.Add(path, problem.Sprintf("is %d; it must be at least 1", n))
 	}
 }
 
 func positive(l *problem.List, path string, t ticks.Ticks) {
 	if t <= 0 {
-		l.Add(path, fmt.Sprintf("is %s; it must be positive", t))
+		l.Add(path, problem.Sprintf("is %s; it must be positive", t))
 	}
 }
 

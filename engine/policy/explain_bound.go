@@ -1,9 +1,9 @@
 package policy
 
 import (
-	"fmt"
 	"strconv"
 
+	"squall/engine/problem"
 	"squall/engine/ticks"
 )
 
@@ -24,7 +24,7 @@ func headline(s *Settings) string {
 	if s.AttemptTimeout != ticks.Infinite {
 		timeout = compact(s.AttemptTimeout) + " attempt timeout"
 	}
-	return fmt.Sprintf("%s: %s, %s, %s", title(s), count(s.Attempts, "attempt"), deadline, timeout)
+	return problem.Sprintf("%s: %s, %s, %s", title(s), count(s.Attempts, "attempt"), deadline, timeout)
 }
 
 // firstBound is 19.4: a guard that is shut comes first, then what the walk ran into.
@@ -41,7 +41,7 @@ func firstBound(s *Settings, r Readings, w *Walk) (Bound, string) {
 		if s.Deadline != ticks.Infinite {
 			later = "the " + compact(s.Deadline) + " deadline is later"
 		}
-		return w.Stop, fmt.Sprintf("the number of attempts: the first %d of %d take up to %s, and %s", w.Attempts, s.Attempts, since(w.Worst), later)
+		return w.Stop, problem.Sprintf("the number of attempts: the first %d of %d take up to %s, and %s", w.Attempts, s.Attempts, since(w.Worst), later)
 	case BoundNothing:
 		return w.Stop, "nothing: " + w.unbounded(s)
 	case BoundDeadline:
@@ -51,9 +51,9 @@ func firstBound(s *Settings, r Readings, w *Walk) (Bound, string) {
 		if s.AttemptTimeout != ticks.Infinite {
 			of = "lower than the " + compact(s.AttemptTimeout) + " attempt timeout"
 		}
-		return w.Stop, fmt.Sprintf("the measured attempt ceiling: %s, %s; %s", compact(w.Limit), of, w.unused(s))
+		return w.Stop, problem.Sprintf("the measured attempt ceiling: %s, %s; %s", compact(w.Limit), of, w.unused(s))
 	}
-	return BoundTimeout, fmt.Sprintf("the attempt timeout: %s for each attempt; %s", compact(w.Limit), w.unused(s))
+	return BoundTimeout, problem.Sprintf("the attempt timeout: %s for each attempt; %s", compact(w.Limit), w.unused(s))
 }
 
 // admission is what a breaker that is not closed does to the next call.
@@ -83,9 +83,9 @@ func (w *Walk) cutOff(s *Settings) string {
 	rest := ""
 	switch missed := w.Attempts + 1; {
 	case missed == s.Attempts:
-		rest = fmt.Sprintf(", so attempt %d never starts", missed)
+		rest = problem.Sprintf(", so attempt %d never starts", missed)
 	case missed < s.Attempts:
-		rest = fmt.Sprintf(", so attempts %d-%d never start", missed, s.Attempts)
+		rest = problem.Sprintf(", so attempts %d-%d never start", missed, s.Attempts)
 	}
 	switch {
 	case w.endsIn(RowUnknown):
@@ -93,31 +93,31 @@ func (w *Walk) cutOff(s *Settings) string {
 	case w.Attempts == 0:
 		return "it leaves no time for an attempt" + rest
 	case w.IsClamped && w.Limit == ticks.Infinite:
-		return fmt.Sprintf("there is no attempt timeout, and attempt %d may take all of %s%s", w.Attempts, since(w.Clamped), rest)
+		return problem.Sprintf("there is no attempt timeout, and attempt %d may take all of %s%s", w.Attempts, since(w.Clamped), rest)
 	case w.IsClamped:
 		of := "attempt timeout"
 		if w.Limit != s.AttemptTimeout {
 			of = "measured ceiling"
 		}
-		return fmt.Sprintf("attempt %d is clamped to %s, %s of the %s %s%s",
+		return problem.Sprintf("attempt %d is clamped to %s, %s of the %s %s%s",
 			w.Attempts, since(w.Clamped), percent(float64(w.Clamped)/float64(w.Limit)), compact(w.Limit), of, rest)
 	case w.IsTooLong:
-		return fmt.Sprintf("what is left of it after attempt %d is %s, too little for a backoff of up to %s%s",
+		return problem.Sprintf("what is left of it after attempt %d is %s, too little for a backoff of up to %s%s",
 			w.Attempts, since(w.Left), compact(w.Wait), rest)
 	}
-	return fmt.Sprintf("attempt %d takes exactly what is left of it%s", w.Attempts, rest)
+	return problem.Sprintf("attempt %d takes exactly what is left of it%s", w.Attempts, rest)
 }
 
 // unused says how long a call can take that its attempts bound, and what is over.
 func (w *Walk) unused(s *Settings) string {
-	taken := fmt.Sprintf("with the backoffs %s take up to %s", count(w.Attempts, "attempt"), since(w.Worst))
+	taken := problem.Sprintf("with the backoffs %s take up to %s", count(w.Attempts, "attempt"), since(w.Worst))
 	if w.Attempts == 1 {
 		taken = "the one attempt takes up to " + since(w.Worst)
 	}
 	if s.Deadline == ticks.Infinite {
 		return taken
 	}
-	return fmt.Sprintf("%s, which leaves %s of the %s deadline unused", taken, compact(s.Deadline-w.Worst), compact(s.Deadline))
+	return problem.Sprintf("%s, which leaves %s of the %s deadline unused", taken, compact(s.Deadline-w.Worst), compact(s.Deadline))
 }
 
 func (w *Walk) endsIn(k RowKind) bool { return len(w.Rows) > 0 && w.Rows[len(w.Rows)-1].Kind == k }

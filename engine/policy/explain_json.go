@@ -1,83 +1,12 @@
 package policy
 
 import (
-	"bytes"
-	"encoding/json"
 	"math"
+	"strconv"
 
+	"squall/engine/jsontext"
 	"squall/engine/ticks"
 )
-
-// explanationJSON is an explanation for a page. Instants and spans are whole nanoseconds, counted
-// from the start of the call where they are instants; null is one that is infinite or not known.
-type explanationJSON struct {
-	Headline     string            `json:"headline"`
-	Problems     []problemJSON     `json:"problems"`
-	Bound        boundJSON         `json:"bound"`
-	Walk         walkJSON          `json:"walk"`
-	Load         loadJSON          `json:"load"`
-	Measured     []measurementJSON `json:"measured"`
-	MeasuredNote string            `json:"measuredNote"`
-	Breaker      string            `json:"breaker"`
-	Classifier   classifierJSON    `json:"classifier"`
-	Text         string            `json:"text"`
-}
-
-type problemJSON struct {
-	Path    string `json:"path"`
-	Message string `json:"message"`
-}
-
-type boundJSON struct {
-	By   string `json:"by"`
-	Text string `json:"text"`
-}
-
-type walkJSON struct {
-	Rows       []rowJSON `json:"rows"`
-	Notes      []string  `json:"notes"`
-	Stop       string    `json:"stop"`
-	Attempts   int       `json:"attempts"`
-	DeadlineNs *int64    `json:"deadlineNs"`
-	WorstNs    *int64    `json:"worstNs"`
-	LowerBound bool      `json:"lowerBound"`
-}
-
-type rowJSON struct {
-	Kind   string `json:"kind"`
-	Number int    `json:"number"`
-	FromNs int64  `json:"fromNs"`
-	ToNs   *int64 `json:"toNs"`
-	// ShortestNs is there for a backoff only.
-	ShortestNs *int64 `json:"shortestNs,omitempty"`
-	Note       string `json:"note"`
-}
-
-type loadJSON struct {
-	AttemptsMax    int      `json:"attemptsMax"`
-	Budget         string   `json:"budget"`
-	Sustained      *float64 `json:"sustained"`
-	Fraction       *float64 `json:"fraction"`
-	FloorPerSecond int      `json:"floorPerSecond"`
-	Spent          *float64 `json:"spent"`
-	Text           string   `json:"text"`
-}
-
-type measurementJSON struct {
-	Name    string `json:"name"`
-	ValueNs *int64 `json:"valueNs"`
-	Note    string `json:"note"`
-}
-
-type classifierJSON struct {
-	Name  string     `json:"name"`
-	Rules []ruleJSON `json:"rules"`
-}
-
-type ruleJSON struct {
-	Of      string `json:"of"`
-	Verdict string `json:"verdict"`
-}
 
 // AppendJSON appends the explanation as one JSON object for a page, without insignificant space.
 // Every key is always present, except shortestNs, which only a backoff has. Spans are integers in
@@ -85,73 +14,102 @@ type ruleJSON struct {
 // on a time bar: from fromNs to toNs after the start of the call, or open when toNs is null; the
 // rows of kind deadline and exhausted are instants. "text" is the whole of String.
 func (e Explanation) AppendJSON(b []byte) []byte {
-	j := explanationJSON{
-		Headline: e.Headline,
-		Problems: []problemJSON{},
-		Bound:    boundJSON{e.Bound.String(), e.BoundText},
-		Walk:     e.Walk.json(),
-		Load: loadJSON{
-			AttemptsMax: e.Load.AttemptsMax, Budget: e.Load.Budget.String(),
-			Sustained: finite(e.Load.Sustained), Fraction: finite(e.Load.Fraction), FloorPerSecond: e.Load.FloorPerSecond, Spent: finite(e.Load.Spent),
-			Text: e.Load.Text,
-		},
-		Measured:     []measurementJSON{},
-		MeasuredNote: e.MeasuredNote,
-		Breaker:      e.Breaker,
-		Classifier:   classifierJSON{Name: e.Classifier, Rules: []ruleJSON{}},
-		Text:         e.String(),
+	b = appendText(b, `{"headline":`, e.Headline)
+	b = append(b, `,"problems":[`...)
+	for i, p := range e.Problems {
+		b = appendText(comma(b, i), `{"path":`, p.Path)
+		b = append(appendText(b, `,"message":`, p.Message), '}')
 	}
-	for _, p := range e.Problems {
-		j.Problems = append(j.Problems, problemJSON(p))
-	}
-	for _, m := range e.Measured {
-		row := measurementJSON{Name: m.Name, Note: m.Note}
+	b = appendText(b, `],"bound":{"by":`, e.Bound.String())
+	b = appendText(b, `,"text":`, e.BoundText)
+	b = e.Walk.appendJSON(append(b, `},"walk":`...))
+	b = e.Load.appendJSON(append(b, `,"load":`...))
+	b = append(b, `,"measured":[`...)
+	for i, m := range e.Measured {
+		b = appendText(comma(b, i), `{"name":`, m.Name)
+		value := ticks.Infinite
 		if m.Known {
-			row.ValueNs = nanoseconds(m.Value)
+			value = m.Value
 		}
-		j.Measured = append(j.Measured, row)
+		b = appendSpan(b, `,"valueNs":`, value)
+		b = append(appendText(b, `,"note":`, m.Note), '}')
 	}
-	for _, r := range e.Rules {
-		j.Classifier.Rules = append(j.Classifier.Rules, ruleJSON(r))
+	b = appendText(b, `],"measuredNote":`, e.MeasuredNote)
+	b = appendText(b, `,"breaker":`, e.Breaker)
+	b = appendText(b, `,"classifier":{"name":`, e.Classifier)
+	b = append(b, `,"rules":[`...)
+	for i, r := range e.Rules {
+		b = appendText(comma(b, i), `{"of":`, r.Of)
+		b = append(appendText(b, `,"verdict":`, r.Verdict), '}')
 	}
-	var buffer bytes.Buffer
-	encoder := json.NewEncoder(&buffer)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(&j); err != nil {
-		return append(b, "null"...) // cannot happen: every number in j is finite
-	}
-	return append(b, bytes.TrimSuffix(buffer.Bytes(), []byte("\n"))...)
+	b = appendText(b, `]},"text":`, e.String())
+	return append(b, '}')
 }
 
-func (w *Walk) json() walkJSON {
-	j := walkJSON{
-		Rows: []rowJSON{}, Notes: append([]string{}, w.Notes...), Stop: w.Stop.String(), Attempts: w.Attempts,
-		DeadlineNs: nanoseconds(w.Deadline), WorstNs: nanoseconds(w.Worst), LowerBound: w.LowerBound,
-	}
-	for _, r := range w.Rows {
-		row := rowJSON{Kind: r.Kind.String(), Number: r.Number, FromNs: r.From.Nanoseconds(), ToNs: nanoseconds(r.To), Note: r.Note}
-		if r.Kind == RowBackoff {
-			row.ShortestNs = nanoseconds(r.Shortest)
+func (w *Walk) appendJSON(b []byte) []byte {
+	b = append(b, `{"rows":[`...)
+	for i, r := range w.Rows {
+		b = appendText(comma(b, i), `{"kind":`, r.Kind.String())
+		b = appendWhole(b, `,"number":`, int64(r.Number))
+		b = appendWhole(b, `,"fromNs":`, r.From.Nanoseconds())
+		b = appendSpan(b, `,"toNs":`, r.To)
+		if r.Kind == RowBackoff && r.Shortest != ticks.Infinite {
+			b = appendSpan(b, `,"shortestNs":`, r.Shortest)
 		}
-		j.Rows = append(j.Rows, row)
+		b = append(appendText(b, `,"note":`, r.Note), '}')
 	}
-	return j
+	b = append(b, `],"notes":[`...)
+	for i, note := range w.Notes {
+		b = appendText(comma(b, i), "", note)
+	}
+	b = appendText(b, `],"stop":`, w.Stop.String())
+	b = appendWhole(b, `,"attempts":`, int64(w.Attempts))
+	b = appendSpan(b, `,"deadlineNs":`, w.Deadline)
+	b = appendSpan(b, `,"worstNs":`, w.Worst)
+	b = append(b, `,"lowerBound":`...)
+	return append(strconv.AppendBool(b, w.LowerBound), '}')
 }
 
-// nanoseconds is nil for an infinite span.
-func nanoseconds(t ticks.Ticks) *int64 {
+func (l *Load) appendJSON(b []byte) []byte {
+	b = appendWhole(b, `{"attemptsMax":`, int64(l.AttemptsMax))
+	b = appendText(b, `,"budget":`, l.Budget.String())
+	b = appendFinite(b, `,"sustained":`, l.Sustained)
+	b = appendFinite(b, `,"fraction":`, l.Fraction)
+	b = appendWhole(b, `,"floorPerSecond":`, int64(l.FloorPerSecond))
+	b = appendFinite(b, `,"spent":`, l.Spent)
+	return append(appendText(b, `,"text":`, l.Text), '}')
+}
+
+func appendText(b []byte, key, text string) []byte {
+	return jsontext.AppendText(append(b, key...), text)
+}
+
+func appendWhole(b []byte, key string, n int64) []byte {
+	return strconv.AppendInt(append(b, key...), n, 10)
+}
+
+// appendSpan writes null for an infinite span.
+func appendSpan(b []byte, key string, t ticks.Ticks) []byte {
 	if t == ticks.Infinite {
-		return nil
+		return append(append(b, key...), "null"...)
 	}
-	return new(t.Nanoseconds())
+	return appendWhole(b, key, t.Nanoseconds())
 }
 
-// finite is nil for what JSON has no number for.
-func finite(x float64) *float64 {
+// appendFinite writes null for what JSON has no number for.
+func appendFinite(b []byte, key string, x float64) []byte {
+	b = append(b, key...)
 	if x != x || math.IsInf(x, 0) {
-		return nil
+		return append(b, "null"...)
 	}
-	return &x
+	return jsontext.AppendNumber(b, x)
+}
+
+func comma(b []byte, i int) []byte {
+	if i > 0 {
+		b = append(b, ',')
+	}
+	return b
 }
 
 // String is the word for the kind in a scenario, or what is written in its place.

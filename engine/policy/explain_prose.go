@@ -1,10 +1,10 @@
 package policy
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
+	"squall/engine/problem"
 	"squall/engine/ticks"
 )
 
@@ -22,7 +22,7 @@ func attemptNote(limit, left ticks.Ticks, measured bool) string {
 	case left == ticks.Infinite:
 		return own
 	}
-	return fmt.Sprintf("min of %s and %s left", own, since(left))
+	return problem.Sprintf("min of %s and %s left", own, since(left))
 }
 
 // curveNote names a curve: shape, base, jitter and cap.
@@ -33,7 +33,7 @@ func curveNote(b *BackoffSettings, base Reading, ceilingKnown bool) string {
 	}
 	shape := "constant " + from
 	if b.Kind == Exponential {
-		shape = fmt.Sprintf("exponential, %s from %s", times(b.Factor), from)
+		shape = problem.Sprintf("exponential, %s from %s", times(b.Factor), from)
 	}
 	jitter := "no jitter"
 	switch b.Jitter {
@@ -46,7 +46,7 @@ func curveNote(b *BackoffSettings, base Reading, ceilingKnown bool) string {
 	if b.MaximumDelay != ticks.Infinite {
 		limit = compact(b.MaximumDelay) + " cap"
 	}
-	return fmt.Sprintf("%s, %s, %s", shape, jitter, limit)
+	return problem.Sprintf("%s, %s, %s", shape, jitter, limit)
 }
 
 func exhaustedNote(attempts int) string {
@@ -57,7 +57,7 @@ func exhaustedNote(attempts int) string {
 }
 
 func abandonedNote(walked, attempts int) string {
-	return fmt.Sprintf("%d of %d attempts walked, so this is a lower bound only", walked, attempts)
+	return problem.Sprintf("%d of %d attempts walked, so this is a lower bound only", walked, attempts)
 }
 
 func elidedNote(from, to int) string { return ordinals("attempt", from, to) + " left out" }
@@ -66,7 +66,7 @@ func elidedNote(from, to int) string { return ordinals("attempt", from, to) + " 
 func walkNotes(s *Settings, rows int) []string {
 	var notes []string
 	if b := &s.Backoff; b.ThrottledBase != b.TransientBase && rows > 1 && b.Kind <= Constant {
-		notes = append(notes, fmt.Sprintf("a throttled attempt backs off from %s instead; a server's retry-after wins", compact(b.ThrottledBase)))
+		notes = append(notes, problem.Sprintf("a throttled attempt backs off from %s instead; a server's retry-after wins", compact(b.ThrottledBase)))
 	}
 	switch {
 	case s.Hedge == nil:
@@ -88,13 +88,13 @@ func (l *Load) text(s *Settings) string {
 	b, on := s.bucket()
 	switch {
 	case !on:
-		return fmt.Sprintf("up to %s per call for as long as the dependency fails, because there is no retry budget", most)
+		return problem.Sprintf("up to %s per call for as long as the dependency fails, because there is no retry budget", most)
 	case s.Budget.Kind == BucketBudget && b.Name != "":
 		from = "shared budget " + strconv.Quote(b.Name)
 	case s.Budget.Kind == BucketBudget:
 		from = "budget of the policy"
 	}
-	return fmt.Sprintf("up to %s per call (%s), sustained %s: retries are paid for by %s of successes and a floor of %d/s; %s spent",
+	return problem.Sprintf("up to %s per call (%s), sustained %s: retries are paid for by %s of successes and a floor of %d/s; %s spent",
 		most, from, decimals(l.Sustained, 1, 2)+"x", percent(l.Fraction), l.FloorPerSecond, percent(l.Spent))
 }
 
@@ -109,26 +109,26 @@ func measurements(s *Settings, r Readings) ([]Measurement, string) {
 	}
 	how := func(m *Measurement, samples int, text string) {
 		if m.Note = text; !m.Known {
-			m.Note = fmt.Sprintf("cold, %s, %s minimum", text, count(samples, "sample"))
+			m.Note = problem.Sprintf("cold, %s, %s minimum", text, count(samples, "sample"))
 		}
 	}
 	if c, on := s.EffectiveCeiling(); on {
-		text := fmt.Sprintf("%s %s over %s", times(c.Multiple), percentile(c.Quantile), compact(c.Window))
+		text := problem.Sprintf("%s %s over %s", times(c.Multiple), percentile(c.Quantile), compact(c.Window))
 		if r.Ceiling.Known && s.AttemptTimeout != ticks.Infinite && r.Ceiling.Value >= s.AttemptTimeout {
 			text += ", not below the attempt timeout"
 		}
 		how(&all[0], c.MinimumSamples, text)
 	}
 	if m := s.Backoff.Measured; m != nil {
-		how(&all[1], m.MinimumSamples, fmt.Sprintf("%s %s over %s, within %s of %s",
+		how(&all[1], m.MinimumSamples, problem.Sprintf("%s %s over %s, within %s of %s",
 			times(m.Multiple), percentile(m.Quantile), compact(m.Window), times(m.Spread), compact(s.Backoff.TransientBase)))
 	}
 	if h := s.Hedge; h != nil {
-		how(&all[2], h.MinimumSamples, fmt.Sprintf("%s over %s, at least %s", percentile(h.Quantile), compact(h.Window), compact(h.MinimumDelay)))
+		how(&all[2], h.MinimumSamples, problem.Sprintf("%s over %s, at least %s", percentile(h.Quantile), compact(h.Window), compact(h.MinimumDelay)))
 	}
 	if q := s.Saturation; q != nil {
 		how(&all[3], q.MinimumSamples, "queue of the caller's own pool")
-		return all, fmt.Sprintf("nothing is learned while the pool's queue is at %s or more and %s normal", compact(q.Floor), times(q.Multiple))
+		return all, problem.Sprintf("nothing is learned while the pool's queue is at %s or more and %s normal", compact(q.Floor), times(q.Multiple))
 	}
 	return all, ""
 }
@@ -140,22 +140,22 @@ func describeBreaker(s *BreakerSettings, state CircuitState) string {
 	}
 	opens := []string{"after " + count(s.ConsecutiveFailures, "failure") + " in a row"}
 	if s.HasFailureRatio {
-		opens = append(opens, fmt.Sprintf("when %s of at least %s in %s fail", percent(s.FailureRatio), count(s.MinimumCalls, "call"), compact(s.TripWindow)))
+		opens = append(opens, problem.Sprintf("when %s of at least %s in %s fail", percent(s.FailureRatio), count(s.MinimumCalls, "call"), compact(s.TripWindow)))
 	}
 	if f, on := s.EffectiveFailures(); on {
-		opens = append(opens, fmt.Sprintf("when failures reach %s their rate over %s and %s", times(f.Multiple), compact(f.Window), percent(f.Floor)))
+		opens = append(opens, problem.Sprintf("when failures reach %s their rate over %s and %s", times(f.Multiple), compact(f.Window), percent(f.Floor)))
 	}
 	slow := percent(s.SlowCallRatio) + " of calls take "
 	if s.HasSlowCallThreshold {
 		opens = append(opens, "when "+slow+compact(s.SlowCallThreshold))
 	}
 	if c, on := s.EffectiveSlowCalls(); on {
-		opens = append(opens, fmt.Sprintf("when %s%s %s over %s", slow, times(c.Multiple), percentile(c.Quantile), compact(c.Window)))
+		opens = append(opens, problem.Sprintf("when %s%s %s over %s", slow, times(c.Multiple), percentile(c.Quantile), compact(c.Window)))
 	}
-	text := fmt.Sprintf("%s; opens %s; a break lasts %s and doubles up to %s", state, strings.Join(opens, ", "), compact(s.BreakDuration), compact(s.MaximumBreakDuration))
-	text += fmt.Sprintf("; closes after %s, %d at a time", count(s.ProbeSuccesses, "probe success"), s.HalfOpenProbes)
+	text := problem.Sprintf("%s; opens %s; a break lasts %s and doubles up to %s", state, strings.Join(opens, ", "), compact(s.BreakDuration), compact(s.MaximumBreakDuration))
+	text += problem.Sprintf("; closes after %s, %d at a time", count(s.ProbeSuccesses, "probe success"), s.HalfOpenProbes)
 	if v := s.Recovery; v != nil {
-		text += fmt.Sprintf(", over a ramp from %s that lasts %s the break", percent(v.InitialFraction), times(v.Length))
+		text += problem.Sprintf(", over a ramp from %s that lasts %s the break", percent(v.InitialFraction), times(v.Length))
 	}
 	return text
 }

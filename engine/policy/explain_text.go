@@ -1,7 +1,6 @@
 package policy
 
 import (
-	"fmt"
 	"strings"
 
 	"squall/engine/problem"
@@ -38,7 +37,7 @@ func (e Explanation) String() string {
 // calls are unbounded, how long a call could take (executor.md 2.11).
 func Describe(problems problem.List, s *Settings) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s has %s", title(s), count(len(problems), "problem"))
+	b.WriteString(problem.Sprintf("%s has %s", title(s), count(len(problems), "problem")))
 	for _, p := range problems {
 		b.WriteString("\n  - " + sentence(p))
 	}
@@ -88,7 +87,7 @@ func (r *WalkRow) cells() []string {
 	what, when := r.Kind.String(), since(r.From)
 	switch r.Kind {
 	case RowAttempt:
-		what = fmt.Sprintf("attempt %d", r.Number)
+		what = problem.Sprintf("attempt %d", r.Number)
 		when += " -> "
 		if r.To == ticks.Infinite {
 			when += "open"
@@ -96,7 +95,7 @@ func (r *WalkRow) cells() []string {
 			when += since(r.To)
 		}
 	case RowBackoff:
-		when = fmt.Sprintf("+%s -> %s", compact(r.Shortest), compact(r.To-r.From))
+		when = problem.Sprintf("+%s -> %s", compact(r.Shortest), compact(r.To-r.From))
 	case RowElided:
 		if r.To != ticks.Infinite {
 			return []string{"... " + r.Note}

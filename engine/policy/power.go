@@ -1,15 +1,9 @@
 package policy
 
-import (
-	"math"
-	"math/big"
-)
+import "math"
 
 // knownPowers is how many powers a curve remembers: far more than attempts that anyone waits for.
 const knownPowers = 32
-
-// powerBits is wide enough that the rounding of the final result is the only one that shows.
-const powerBits = 512
 
 // powers are the powers of one factor, worked out when first asked for.
 type powers struct {
@@ -48,17 +42,14 @@ func power(factor float64, n int) float64 {
 	case n == 1 || factor == 0 || factor != factor || math.IsInf(factor, 0):
 		return factor // the last three are refused by validation
 	}
-	square := new(big.Float).SetPrec(powerBits).SetFloat64(factor)
-	product := new(big.Float).SetPrec(powerBits).SetInt64(1)
+	square, product := wideOf(factor), wideOf(1)
 	for {
 		if n&1 == 1 {
-			product.Mul(product, square)
+			product = product.times(&square)
 		}
 		if n >>= 1; n == 0 {
-			break
+			return product.float()
 		}
-		square.Mul(square, square)
+		square = square.times(&square)
 	}
-	f, _ := product.Float64()
-	return f
 }

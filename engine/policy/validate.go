@@ -1,7 +1,6 @@
 package policy
 
 import (
-	"fmt"
 	"math"
 
 	"squall/engine/problem"
@@ -26,7 +25,7 @@ func (s *Settings) Validate() problem.List {
 		const nothing = "is true but has nothing to gate: without hedge a level can only hold back retries, and "
 		switch {
 		case s.Attempts <= 1:
-			l.Add("useAmbientCriticality", fmt.Sprintf(nothing+"attempts is %d; allow retries, add a hedge, or leave it out", s.Attempts))
+			l.Add("useAmbientCriticality", problem.Sprintf(nothing+"attempts is %d; allow retries, add a hedge, or leave it out", s.Attempts))
 		case s.Budget.Kind == NoBudget:
 			l.Add("useAmbientCriticality", nothing+"budget is none, so there is no bucket to reserve; give a budget, add a hedge, or leave it out")
 		}
@@ -34,7 +33,7 @@ func (s *Settings) Validate() problem.List {
 	if s.Hedge != nil {
 		l.Under("hedge", s.Hedge.validate())
 		if s.Attempts <= 1 {
-			l.Add("hedge", fmt.Sprintf("is given but could never start: attempts bounds hedged legs too and is %d; it must be at least 2", s.Attempts))
+			l.Add("hedge", problem.Sprintf("is given but could never start: attempts bounds hedged legs too and is %d; it must be at least 2", s.Attempts))
 		}
 	}
 	if s.Saturation != nil {
@@ -80,7 +79,7 @@ func (b *BudgetSettings) Validate() problem.List {
 	var l problem.List
 	share(&l, "fraction", b.Fraction)
 	if b.MinimumPerSecond < 0 {
-		l.Add("minimumPerSecond", fmt.Sprintf("is %d; it must be 0 or more", b.MinimumPerSecond))
+		l.Add("minimumPerSecond", problem.Sprintf("is %d; it must be 0 or more", b.MinimumPerSecond))
 	}
 	return l
 }
@@ -102,7 +101,7 @@ func (b *BackoffSettings) validate() problem.List {
 	if b.Measured != nil {
 		l.Under("measured", b.Measured.validate())
 		if b.Kind != Exponential {
-			l.Add("measured", fmt.Sprintf("is given on a curve of kind %s; only an exponential curve can grow from measured latency", b.Kind))
+			l.Add("measured", problem.Sprintf("is given on a curve of kind %s; only an exponential curve can grow from measured latency", b.Kind))
 		}
 	}
 	return l
@@ -126,7 +125,7 @@ func (c *CeilingSettings) validate(timeout ticks.Ticks) problem.List {
 	atLeastOne(&l, "minimumSamples", c.MinimumSamples)
 	positive(&l, "floor", c.Floor)
 	if timeout != ticks.Infinite && c.Floor >= timeout {
-		l.Add("floor", fmt.Sprintf("is %s, which leaves the ceiling nothing to lower; it must be below attemptTimeout, which is %s", c.Floor, timeout))
+		l.Add("floor", problem.Sprintf("is %s, which leaves the ceiling nothing to lower; it must be below attemptTimeout, which is %s", c.Floor, timeout))
 	}
 	return l
 }
@@ -135,7 +134,7 @@ func (h *HedgeSettings) validate() problem.List {
 	var l problem.List
 	require(&l, "quantile", h.Quantile, h.Quantile >= 0.5 && h.Quantile < 1, "it must be at least 0.5 and below 1")
 	if h.MaximumConcurrent < 2 {
-		l.Add("maximumConcurrent", fmt.Sprintf("is %d; it counts the first leg too and must be at least 2", h.MaximumConcurrent))
+		l.Add("maximumConcurrent", problem.Sprintf("is %d; it counts the first leg too and must be at least 2", h.MaximumConcurrent))
 	}
 	atLeastOne(&l, "minimumSamples", h.MinimumSamples)
 	notNegative(&l, "minimumDelay", h.MinimumDelay)
@@ -167,19 +166,19 @@ func (s *SaturationSettings) validate() problem.List {
 // require adds a problem unless x is fine. Ranges are tested so that NaN lies outside of them.
 func require(l *problem.List, path string, x float64, fine bool, want string) {
 	if !fine {
-		l.Add(path, fmt.Sprintf("is %v; %s", x, want))
+		l.Add(path, problem.Sprintf("is %v; %s", x, want))
 	}
 }
 
 func bound(l *problem.List, path string, t ticks.Ticks) {
 	if t != ticks.Infinite && t <= 0 {
-		l.Add(path, fmt.Sprintf("is %s; it must be positive, or none for no bound", t))
+		l.Add(path, problem.Sprintf("is %s; it must be positive, or none for no bound", t))
 	}
 }
 
 func notNegative(l *problem.List, path string, t ticks.Ticks) {
 	if t < 0 {
-		l.Add(path, fmt.Sprintf("is %s; it must not be negative", t))
+		l.Add(path, problem.Sprintf("is %s; it must not be negative", t))
 	}
 }
 

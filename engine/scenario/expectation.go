@@ -2,7 +2,6 @@ package scenario
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"squall/engine"
 	"squall/engine/document"
 	"squall/engine/policy"
+	"squall/engine/problem"
 	"squall/engine/ticks"
 )
 
@@ -90,7 +90,7 @@ var operators = []struct {
 }{{"<=", atMost}, {">=", atLeast}, {"==", equal}, {"<", below}, {">", above}}
 
 func wrong(format string, a ...any) error {
-	return fmt.Errorf("%w: "+format, append([]any{ErrExpectation}, a...)...)
+	return problem.Errorf("%w: "+format, append([]any{ErrExpectation}, a...)...)
 }
 
 // ParseExpectation reads "[FROM -> TO: | SERVICE:] MEASURE OP VALUE". Whether the subject exists

@@ -2,12 +2,12 @@ package scenario
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
 
 	"squall/engine/document"
+	"squall/engine/problem"
 )
 
 // ErrSeeds is what every error of ParseSeeds wraps.
@@ -22,22 +22,22 @@ func ParseSeeds(text string) ([]int32, error) {
 		return parseRange(text)
 	}
 	if text == "" {
-		return nil, fmt.Errorf("%w: there must be at least one seed", ErrSeeds)
+		return nil, problem.Errorf("%w: there must be at least one seed", ErrSeeds)
 	}
 	var seeds []int32
 	seen := map[int32]bool{}
 	for field := range strings.SplitSeq(text, ",") {
 		n, err := strconv.ParseInt(strings.TrimSpace(field), 10, 32)
 		if err != nil {
-			return nil, fmt.Errorf("%w: %q is no whole number from %d to %d, and no range such as 1-20", ErrSeeds, field, math.MinInt32, math.MaxInt32)
+			return nil, problem.Errorf("%w: %q is no whole number from %d to %d, and no range such as 1-20", ErrSeeds, field, math.MinInt32, math.MaxInt32)
 		}
 		seed := int32(n)
 		if seen[seed] {
-			return nil, fmt.Errorf("%w: %d is there twice; a band does not run the same seed twice", ErrSeeds, seed)
+			return nil, problem.Errorf("%w: %d is there twice; a band does not run the same seed twice", ErrSeeds, seed)
 		}
 		seen[seed] = true
 		if seeds = append(seeds, seed); len(seeds) > SeedsMax {
-			return nil, fmt.Errorf("%w: a band has at most %d", ErrSeeds, SeedsMax)
+			return nil, problem.Errorf("%w: a band has at most %d", ErrSeeds, SeedsMax)
 		}
 	}
 	return seeds, nil
@@ -52,11 +52,11 @@ func parseRange(text string) ([]int32, error) {
 	last, err2 := strconv.ParseUint(strings.TrimSpace(high), 10, 31)
 	switch {
 	case err1 != nil || err2 != nil:
-		return nil, fmt.Errorf("%w: %q is no range such as 1-20; both ends are whole numbers from 0 to %d", ErrSeeds, text, math.MaxInt32)
+		return nil, problem.Errorf("%w: %q is no range such as 1-20; both ends are whole numbers from 0 to %d", ErrSeeds, text, math.MaxInt32)
 	case last < first:
-		return nil, fmt.Errorf("%w: %q runs backwards; there must be at least one seed", ErrSeeds, text)
+		return nil, problem.Errorf("%w: %q runs backwards; there must be at least one seed", ErrSeeds, text)
 	case last-first >= SeedsMax:
-		return nil, fmt.Errorf("%w: %q has %d seeds; a band has at most %d", ErrSeeds, text, last-first+1, SeedsMax)
+		return nil, problem.Errorf("%w: %q has %d seeds; a band has at most %d", ErrSeeds, text, last-first+1, SeedsMax)
 	}
 	seeds := make([]int32, 0, last-first+1)
 	for n := first; n <= last; n++ {

@@ -1,7 +1,6 @@
 package world
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 
@@ -15,13 +14,13 @@ func (d *Dependency) Validate() problem.List {
 	var l problem.List
 	positive(&l, "p50", d.P50)
 	if d.P99 < d.P50 {
-		l.Add("p99", fmt.Sprintf("is %s; it must be at least p50, which is %s", d.P99, d.P50))
+		l.Add("p99", problem.Sprintf("is %s; it must be at least p50, which is %s", d.P99, d.P50))
 	}
 	if !isShare(d.Failing) {
-		l.Add("failing", fmt.Sprintf("is %v; it must be between 0 and 1", d.Failing))
+		l.Add("failing", problem.Sprintf("is %v; it must be between 0 and 1", d.Failing))
 	}
 	if d.Capacity < 0 {
-		l.Add("capacity", fmt.Sprintf("is %d; it must be at least 1, or 0 for no bound", d.Capacity))
+		l.Add("capacity", problem.Sprintf("is %d; it must be at least 1, or 0 for no bound", d.Capacity))
 	}
 	for i := range d.Impairments {
 		m := &d.Impairments[i]
@@ -43,7 +42,7 @@ func (m *Impairment) validate() problem.List {
 	notNegative(&l, "after", m.After)
 	positive(&l, "lasting", m.Lasting)
 	if !m.Outage && !(m.Slower >= 1 && m.Slower <= math.MaxFloat64) {
-		l.Add("slower", fmt.Sprintf("is %v; a brownout multiplies latency by at least 1", m.Slower))
+		l.Add("slower", problem.Sprintf("is %v; a brownout multiplies latency by at least 1", m.Slower))
 	}
 	return l
 }
@@ -62,7 +61,7 @@ func (o *Load) Validate() problem.List {
 		{"criticalPlus", "CriticalPlus", o.CriticalPlus},
 	} {
 		if !isShare(s.share) {
-			l.Add("mix."+s.key, fmt.Sprintf("is %v; the %s share must be between 0 and 1", s.share, s.name))
+			l.Add("mix."+s.key, problem.Sprintf("is %v; the %s share must be between 0 and 1", s.share, s.name))
 		}
 	}
 	if sum := (o.Sheddable + o.SheddablePlus) + o.CriticalPlus; sum > 1 {
@@ -100,16 +99,16 @@ func (a *Adaptive) Validate() problem.List {
 	var l problem.List
 	atLeastOne(&l, "minimum", a.Minimum)
 	if a.Maximum < a.Minimum {
-		l.Add("maximum", fmt.Sprintf("is %d; it must be at least minimum, which is %d", a.Maximum, a.Minimum))
+		l.Add("maximum", problem.Sprintf("is %d; it must be at least minimum, which is %d", a.Maximum, a.Minimum))
 	}
 	if a.Initial < a.Minimum || a.Initial > a.Maximum {
-		l.Add("initial", fmt.Sprintf("is %d; it must lie between minimum %d and maximum %d", a.Initial, a.Minimum, a.Maximum))
+		l.Add("initial", problem.Sprintf("is %d; it must lie between minimum %d and maximum %d", a.Initial, a.Minimum, a.Maximum))
 	}
 	if !(a.Multiple > 1) {
-		l.Add("multiple", fmt.Sprintf("is %v; it must be above 1", a.Multiple))
+		l.Add("multiple", problem.Sprintf("is %v; it must be above 1", a.Multiple))
 	}
 	if !(a.Decrease > 0 && a.Decrease < 1) {
-		l.Add("decrease", fmt.Sprintf("is %v; it must be above 0 and below 1", a.Decrease))
+		l.Add("decrease", problem.Sprintf("is %v; it must be above 0 and below 1", a.Decrease))
 	}
 	return l
 }
@@ -122,7 +121,7 @@ func (c *Chaos) Validate() problem.List {
 		r := &c.Rules[i]
 		at := "rules[" + strconv.Itoa(i) + "]"
 		if first, again := seen[r.ID]; again && r.ID != "" {
-			l.Add(at+".id", fmt.Sprintf("is %q, which rule %d has already; the id of a rule is its own", r.ID, first+1))
+			l.Add(at+".id", problem.Sprintf("is %q, which rule %d has already; the id of a rule is its own", r.ID, first+1))
 		} else {
 			seen[r.ID] = i
 		}
@@ -146,7 +145,7 @@ func (r *ChaosRule) Validate() problem.List {
 		positive(&l, "duration", r.Duration)
 	}
 	if r.MaxLatency <= 0 || r.MaxLatency > latencyCeiling {
-		l.Add("maxLatency", fmt.Sprintf("is %s; it must be positive and at most %s", r.MaxLatency, latencyCeiling))
+		l.Add("maxLatency", problem.Sprintf("is %s; it must be positive and at most %s", r.MaxLatency, latencyCeiling))
 	}
 	for i := range r.Effects {
 		l.Under("effects["+strconv.Itoa(i)+"]", r.Effects[i].validate())
@@ -158,12 +157,12 @@ func (e *ChaosEffect) validate() problem.List {
 	var l problem.List
 	switch {
 	case e.Kind == EffectStatus && (e.Status < 100 || e.Status > 599):
-		l.Add("status", fmt.Sprintf("is %d; an HTTP status lies between 100 and 599", e.Status))
+		l.Add("status", problem.Sprintf("is %d; an HTTP status lies between 100 and 599", e.Status))
 	case e.Kind != EffectLatency:
 	case e.LatencyFactor != 0 && !(e.LatencyFactor >= 1 && e.LatencyFactor <= math.MaxFloat64):
-		l.Add("latency", fmt.Sprintf("is %vx; latency is multiplied by at least 1", e.LatencyFactor))
+		l.Add("latency", problem.Sprintf("is %vx; latency is multiplied by at least 1", e.LatencyFactor))
 	case e.LatencyFactor == 0 && (e.LatencyLow < 0 || e.LatencyHigh < e.LatencyLow):
-		l.Add("latency", fmt.Sprintf("is %s-%s; a range begins at its shorter end", e.LatencyLow, e.LatencyHigh))
+		l.Add("latency", problem.Sprintf("is %s-%s; a range begins at its shorter end", e.LatencyLow, e.LatencyHigh))
 	}
 	if e.HasPercent {
 		percent(&l, "percent", e.Percent)
@@ -175,24 +174,24 @@ func isShare(x float64) bool { return x >= 0 && x <= 1 }
 
 func percent(l *problem.List, path string, x float64) {
 	if !(x >= 0 && x <= 100) {
-		l.Add(path, fmt.Sprintf("is %v; it must be between 0 and 100", x))
+		l.Add(path, problem.Sprintf("is %v; it must be between 0 and 100", x))
 	}
 }
 
 func atLeastOne(l *problem.List, path string, n int) {
 	if n < 1 {
-		l.Add(path, fmt.Sprintf("is %d; it must be at least 1", n))
+		l.Add(path, problem.Sprintf("is %d; it must be at least 1", n))
 	}
 }
 
 func positive(l *problem.List, path string, t ticks.Ticks) {
 	if t <= 0 {
-		l.Add(path, fmt.Sprintf("is %s; it must be positive", t))
+		l.Add(path, problem.Sprintf("is %s; it must be positive", t))
 	}
 }
 
 func notNegative(l *problem.List, path string, t ticks.Ticks) {
 	if t < 0 {
-		l.Add(path, fmt.Sprintf("is %s; it must not be negative", t))
+		l.Add(path, problem.Sprintf("is %s; it must not be negative", t))
 	}
 }

@@ -3,10 +3,11 @@ package recording
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
+
+	"squall/engine/problem"
 )
 
 // ErrNoService says that the files name no service of the name that was asked for.
@@ -100,7 +101,7 @@ func (c *collector) choose(pick string) ([]int, error) {
 		if i, ok := c.index[pick]; ok {
 			return []int{int(i)}, nil
 		}
-		return nil, fmt.Errorf("%w: %q is none of %s", ErrNoService, pick, c.names())
+		return nil, problem.Errorf("%w: %q is none of %s", ErrNoService, pick, c.names())
 	}
 	var chosen []int
 	for _, has := range []func(*collected) bool{
@@ -132,7 +133,7 @@ func (c *collector) names() string {
 			names = append(names, "...")
 			break
 		}
-		names = append(names, fmt.Sprintf("%q", c.services[i].name))
+		names = append(names, problem.Sprintf("%q", c.services[i].name))
 	}
 	if names == nil {
 		return "none, for the files name no service"

@@ -2,8 +2,9 @@ package recording
 
 import (
 	"bytes"
-	"fmt"
 	"unicode/utf8"
+
+	"squall/engine/problem"
 )
 
 // FileError says what is wrong with a file and where. Line and Column count from 1, columns in
@@ -15,7 +16,7 @@ type FileError struct {
 }
 
 func (e *FileError) Error() string {
-	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
+	return problem.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
 }
 
 // depthMax is how deep values may lie in one another; recordings stay below twenty.
@@ -88,7 +89,7 @@ func (s *scanner) fail(at int, format string, args ...any) {
 		File:    s.file,
 		Line:    bytes.Count(before, []byte("\n")) + 1,
 		Column:  len(before) - line + 1,
-		Message: fmt.Sprintf(format, args...),
+		Message: problem.Sprintf(format, args...),
 	}
 }
 
@@ -210,7 +211,7 @@ func (s *scanner) next(end byte, first bool) bool {
 		s.pos++
 		return true
 	default:
-		s.unexpected(fmt.Sprintf("a comma or %c", end))
+		s.unexpected(problem.Sprintf("a comma or %c", end))
 	}
 	return false
 }
