@@ -96,7 +96,7 @@ export function completeFrom(schema, context) {
         }
       }
     }
-    return options.length ? { from, to, options, filter: true, validFor: /^"?[\w.]*"?$/ } : null;
+    return offer(context, from, to, options);
   }
   const property = node.name === 'Property' ? node : node.parent;
   if (property?.name !== 'Property' && property?.name !== 'Array') return null;
@@ -120,7 +120,15 @@ export function completeFrom(schema, context) {
   }
   const from = node.name === 'String' || node.name === 'Number' ? node.from : word?.from ?? pos;
   const to = node.name === 'String' || node.name === 'Number' ? node.to : pos;
-  return options.length ? { from, to, options } : null;
+  return offer(context, from, to, options);
+}
+
+/** What of the options fits what was typed before the caret; the rest of the word is replaced too. */
+function offer({ state, pos }, from, to, options) {
+  const typed = state.sliceDoc(from, pos).replace(/"/g, '').toLowerCase();
+  const at = o => o.label.replace(/"/g, '').toLowerCase().indexOf(typed);
+  const fit = options.filter(o => at(o) >= 0).sort((a, b) => Math.min(at(a), 1) - Math.min(at(b), 1));
+  return fit.length ? { from, to, options: fit, filter: false } : null;
 }
 
 function shown(value) { return value === undefined ? undefined : JSON.stringify(value); }
