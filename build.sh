@@ -6,9 +6,11 @@
 #                        types and package.json: dist is also the npm package
 #   editor.js charts.js  CodeMirror, ECharts and dagre, bundled from the exact versions of package-lock.json
 #   index.html ...       the page, its styles, its workers, the examples
+#   squall-offline.html  the page as one file that opens from disk
+#   sw.js                the service worker that keeps the page for times without a network
 #   *.br *.gz            all of it compressed
 #
-# Needs Go and Node. The same sources give the same bytes.
+# Needs Go, Node and xz. The same sources give the same bytes.
 set -euo pipefail
 cd "$(dirname "$0")"
 export LC_ALL=C TZ=UTC
@@ -45,4 +47,6 @@ cat node_modules/echarts/LICENSE >dist/LICENSE-echarts.txt
 cat node_modules/@codemirror/view/LICENSE >dist/LICENSE-codemirror.txt
 cat node_modules/@dagrejs/dagre/LICENSE >dist/LICENSE-dagre.txt
 
+go run ./site/offline dist
+go run ./site/precache dist
 go run ./site/pack dist

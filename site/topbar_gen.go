@@ -29,8 +29,16 @@ func (c *Topbar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "img", Attr: []vugu.VGAttribute{{Namespace: "", Key: "src", Val: "icon.svg"}, vugu.VGAttribute{Namespace: "", Key: "alt", Val: ""}, vugu.VGAttribute{Namespace: "", Key: "width", Val: "20"}, vugu.VGAttribute{Namespace: "", Key: "height", Val: "20"}}}
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "svg", Data: "svg", Attr: []vugu.VGAttribute{{Namespace: "", Key: "width", Val: "20"}, vugu.VGAttribute{Namespace: "", Key: "height", Val: "20"}, vugu.VGAttribute{Namespace: "", Key: "viewBox", Val: "0 0 32 32"}, vugu.VGAttribute{Namespace: "", Key: "aria-hidden", Val: "true"}}}
 			vgparent.AppendChild(vgn)
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "svg", Data: "rect", Attr: []vugu.VGAttribute{{Namespace: "", Key: "width", Val: "32"}, vugu.VGAttribute{Namespace: "", Key: "height", Val: "32"}, vugu.VGAttribute{Namespace: "", Key: "rx", Val: "7"}, vugu.VGAttribute{Namespace: "", Key: "fill", Val: "#0f5ea8"}}}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "svg", Data: "path", Attr: []vugu.VGAttribute{{Namespace: "", Key: "d", Val: "M5 20h6c3 0 3-9 6-9s3 13 5 13 2-4 5-4"}, vugu.VGAttribute{Namespace: "", Key: "fill", Val: "none"}, vugu.VGAttribute{Namespace: "", Key: "stroke", Val: "#fff"}, vugu.VGAttribute{Namespace: "", Key: "stroke-width", Val: "2.6"}, vugu.VGAttribute{Namespace: "", Key: "stroke-linecap", Val: "round"}, vugu.VGAttribute{Namespace: "", Key: "stroke-linejoin", Val: "round"}}}
+				vgparent.AppendChild(vgn)
+			}
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " Squall"}
 			vgparent.AppendChild(vgn)
 		}

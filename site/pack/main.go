@@ -18,7 +18,7 @@ import (
 	"github.com/andybalholm/brotli"
 )
 
-// compressible are the kinds of files that become smaller.
+// compressible are the kinds of files that become smaller; the single-file page is compressed inside.
 var compressible = map[string]bool{".html": true, ".js": true, ".mjs": true, ".css": true, ".json": true, ".wasm": true, ".svg": true, ".webmanifest": true}
 
 // notFirst are the files that a first visit does not load.
@@ -45,7 +45,7 @@ type size struct {
 func pack(dir string, out io.Writer) error {
 	var sizes []*size
 	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
-		if err == nil && !entry.IsDir() && compressible[filepath.Ext(path)] {
+		if err == nil && !entry.IsDir() && compressible[filepath.Ext(path)] && filepath.Base(path) != "squall-offline.html" {
 			sizes = append(sizes, &size{name: path})
 		}
 		return err

@@ -10,15 +10,18 @@
     gone('This browser has no WebAssembly or no Web Workers; the simulator cannot run in it.');
     return;
   }
-  const source = fetch('playground.wasm').then(r => {
-    if (!r.ok) throw new Error('playground.wasm: ' + r.status);
-    return r;
-  });
-  const compiled = WebAssembly.compileStreaming(source);
+  // The single file brings its parts with it (site/offline); a sandboxed frame brings its worker (embed.js).
+  const parts = globalThis.squallParts ?? {};
+  const fetched = async () => {
+    const response = await fetch('playground.wasm');
+    if (!response.ok) throw new Error('playground.wasm: ' + response.status);
+    return WebAssembly.compileStreaming(response);
+  };
+  const compiled = parts.module ?? fetched();
 
   /** A new worker of the engine. It is told the module as soon as that is compiled. */
   globalThis.squallWorker = () => {
-    const worker = new Worker('worker.js');
+    const worker = new Worker(parts.worker ?? 'worker.js');
     compiled.then(module => worker.postMessage({ module }));
     return worker;
   };
