@@ -7,7 +7,7 @@ export LC_ALL=C TZ=UTC
 
 mkdir -p edge/build
 go tool workers-assets-gen -mode=go -o edge/build
-GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' -o edge/build/app.wasm ./edge
+GOOS=js GOARCH=wasm go build -trimpath -pgo=cmd/squall/default.pgo -ldflags='-s -w' -o edge/build/app.wasm ./edge
 cp edge/entry.mjs edge/build/
 go run ./edge/pack dist edge/build
 
