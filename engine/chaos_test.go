@@ -10,6 +10,7 @@ import (
 	"squall/engine/measure"
 	"squall/engine/policy"
 	"squall/engine/ticks"
+	"squall/engine/virtual"
 	"squall/engine/world"
 )
 
@@ -304,5 +305,27 @@ func TestRecordingOfRetries(t *testing.T) {
 	}
 	if s.Matched[0] != 3*len(s.Inbound) || r.Recording.Matched[0] != s.Matched[0] || r.Recording.Fired[0] != s.Matched[0] {
 		t.Errorf("matched %v, %v, fired %v of %d requests", s.Matched, r.Recording.Matched, r.Recording.Fired, len(s.Inbound))
+	}
+}
+
+// TestChecksOfChaos is simulator.md 17.7, X1 and X2: the injector of section 15 draws from dice of its
+// own, one draw a call at a fault rate. No run uses it, so only the stream is checked; X3 has no
+// settings to refuse.
+func TestChecksOfChaos(t *testing.T) {
+	injected := func(seed int32, calls int) (indices []int) {
+		dice := virtual.NewDice(seed)
+		for call := range calls {
+			if dice.Next() < 0.5 {
+				indices = append(indices, call)
+			}
+		}
+		return indices
+	}
+	if n := len(injected(42, 2000)); n != 986 {
+		t.Errorf("X1: %d of 2000 injected, want 986", n)
+	}
+	want := []int{2, 3, 6, 7, 8, 10, 11, 18, 20, 21, 22, 23, 24, 28, 29, 30, 31, 32, 36}
+	if got := injected(1234, 40); !slices.Equal(got, want) || slices.Equal(got, injected(9876, 40)) {
+		t.Errorf("X2: injected %v, want %v", got, want)
 	}
 }
