@@ -171,3 +171,32 @@ func TestSeparates(t *testing.T) {
 		}
 	}
 }
+
+// TestPage finds every example, with what it is about and its variants, in the documentation.
+func TestPage(t *testing.T) {
+	text, err := os.ReadFile("../docs/examples.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(text)
+	for _, g := range Gallery {
+		if !strings.Contains(page, "\n## "+g.Title+"\n") {
+			t.Errorf("no heading %s", g.Title)
+		}
+		for _, name := range g.Names {
+			s := read(t, name)
+			said := []string{"(`examples/" + name + ".json`)", s.Title, s.About}
+			if name == "brownout" {
+				said = append(said, AboutBrownout)
+			}
+			for _, v := range s.Variants() {
+				said = append(said, "*"+v.Name+"*")
+			}
+			for _, part := range said {
+				if !strings.Contains(page, part) {
+					t.Errorf("%s: the page does not say %q", name, part)
+				}
+			}
+		}
+	}
+}

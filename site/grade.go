@@ -100,6 +100,7 @@ func (a *App) open(files []file) {
 		return
 	}
 	a.Panel = "grade"
+	a.b.focus("#tab-grade") // which brings it into sight
 	a.Grade = gradeState{Source: strings.Join(names, ", "), Why: "Grading …", Fault: a.Grade.Fault}
 	source := a.Grade.Source
 	a.clerk.ask("grade", `"op":"grade","files":[`+strings.Join(fields, ",")+`]`, func(r gjson.Result) {
@@ -114,7 +115,7 @@ func (a *App) open(files []file) {
 func (a *App) gradeSpoken() string {
 	g := &a.Grade
 	if len(g.Services) == 0 {
-		return g.Why
+		return "This recording could not be graded: the Grade panel says why."
 	}
 	said := make([]string, len(g.Services))
 	for i, s := range g.Services {
@@ -221,7 +222,12 @@ func letterClass(letter string) string {
 // overall is the letter over several services.
 func (c *Grade) overall() string {
 	if c.App.Grade.Overall == "" {
-		return "No overall letter: only services whose role is required count, and none of them has a letter."
+		for _, s := range c.App.Grade.Services {
+			if s.Role == "required" {
+				return "No overall letter: no service whose role is required has one."
+			}
+		}
+		return "No overall letter: only services whose role is required count, and here none is."
 	}
 	return "Overall " + c.App.Grade.Overall + ": the worst letter of the services that are required."
 }
