@@ -65,7 +65,7 @@ func TestGradeAcceptAndUndo(t *testing.T) {
 	p.says(".letter", "F")
 	p.says(".measure", "74.64% of faults handled")
 	p.says(".steps", "letter F to C")
-	p.says(".findings", "called payments GET /payments 6 times during one request")
+	p.says("#grades", "called payments GET /payments 6 times during one request")
 	p.says(".rules", "stock slow")
 	p.violations("grade")
 	p.shot("grade")
