@@ -128,7 +128,7 @@ func (a *App) edited() {
 		a.Opened, a.Outcome = nil, Outcome{}
 		a.b.setFragment("", false)
 	}
-	a.Drafts.changed(a.Text, a.title())
+	a.Drafts.changed(a.Text)
 }
 
 // replace puts another document into the editor.
@@ -166,7 +166,7 @@ func (a *App) answered(r gjson.Result) {
 	a.Progress = 0
 	switch {
 	case r.Get("ok").Bool():
-		a.setProblems(nil)
+		a.setProblems(gjson.Result{})
 		a.Run = view.Parse(r)
 		if a.Opened != nil {
 			a.Outcome.Sentence, a.Outcome.Same = a.Opened.Outcome(a.Run.Engine, a.Run.Digest)
@@ -181,21 +181,22 @@ func (a *App) answered(r gjson.Result) {
 	}
 }
 
-// setProblems lists and underlines what is wrong with the text.
-func (a *App) setProblems(list any) {
-	a.Problems = nil
-	if r, ok := list.(gjson.Result); ok {
-		r.ForEach(func(_, p gjson.Result) bool {
-			problem := Problem{Problem: document.Problem{
-				Path: p.Get("path").Str, Line: int(p.Get("line").Int()), Column: int(p.Get("column").Int()),
-				Offset: int(p.Get("offset").Int()), Length: int(p.Get("length").Int()), Message: p.Get("message").Str,
-			}}
-			problem.from = edit.UTF16(a.Text, problem.Offset)
-			problem.to = edit.UTF16(a.Text, problem.Offset+problem.Length)
-			a.Problems = append(a.Problems, problem)
-			return true
-		})
+// setProblems lists and underlines what is wrong with the text; nothing is wrong when there is no list.
+func (a *App) setProblems(list gjson.Result) {
+	if !list.Exists() && a.Problems == nil {
+		return
 	}
+	a.Problems = nil
+	list.ForEach(func(_, p gjson.Result) bool {
+		problem := Problem{Problem: document.Problem{
+			Path: p.Get("path").Str, Line: int(p.Get("line").Int()), Column: int(p.Get("column").Int()),
+			Offset: int(p.Get("offset").Int()), Length: int(p.Get("length").Int()), Message: p.Get("message").Str,
+		}}
+		problem.from = edit.UTF16(a.Text, problem.Offset)
+		problem.to = edit.UTF16(a.Text, problem.Offset+problem.Length)
+		a.Problems = append(a.Problems, problem)
+		return true
+	})
 	b := []byte{'['}
 	for i, p := range a.Problems {
 		if i > 0 {

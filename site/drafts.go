@@ -61,7 +61,7 @@ func (d *drafts) leave() {
 }
 
 // changed keeps a text soon; a drag or fast typing is kept once.
-func (d *drafts) changed(text, title string) {
+func (d *drafts) changed(text string) {
 	d.text = text
 	if d.current == "" {
 		d.current = strconv.FormatFloat(d.b.today(), 'f', 0, 64) + "-" + strconv.FormatFloat(d.b.now(), 'f', 0, 64)
