@@ -24,7 +24,13 @@ rm -rf dist
 mkdir -p dist
 go generate ./site
 
-wasm() { GOOS=js GOARCH=wasm go build -trimpath -pgo=cmd/squall/default.pgo -ldflags='-s -w' -o "dist/$1" "$2"; }
+# Inlining costs download and gains nothing where a run spends no time: only what a run goes through
+# keeps it (docs/RATIONALE.md, "Weight").
+flags=(-trimpath -pgo=cmd/squall/default.pgo -ldflags='-s -w' -gcflags='all=-l')
+for hot in runtime/... internal/... math/... slices strconv sync/... unicode/utf8 squall/engine squall/engine/{jsontext,measure,policy,ticks,virtual,world}; do
+  flags+=(-gcflags="$hot=")
+done
+wasm() { GOOS=js GOARCH=wasm go build "${flags[@]}" -o "dist/$1" "$2"; }
 wasm playground.wasm ./site &
 page=$!
 wait $page
