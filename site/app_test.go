@@ -186,6 +186,28 @@ func TestOvertakenRunsAreDropped(t *testing.T) {
 	}
 }
 
+func TestResultsMoveWhileOneDrags(t *testing.T) {
+	a, b := begin(t, nil)
+	a.setSeed("1")
+	a.setSeed("2") // waits
+	a.setSeed("3") // in its place
+	b.messages[0]()
+	if a.Run.Seed != 1 {
+		t.Errorf("the finished run is not shown, but seed %d", a.Run.Seed)
+	}
+	b.messages = b.messages[1:]
+	b.settle()
+	if a.Run.Seed != 3 {
+		t.Errorf("the newest run is not shown, but seed %d", a.Run.Seed)
+	}
+	a.typed(`{`)
+	a.typed(examples.Brownout)
+	b.settle()
+	if len(a.Problems) > 0 || a.Run.Seed != 42 {
+		t.Error("a problem of an older text is shown")
+	}
+}
+
 func TestCrash(t *testing.T) {
 	a, b := begin(t, nil)
 	b.crash = 1

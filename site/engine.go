@@ -10,8 +10,9 @@ import (
 // worker is ended.
 const impatience = 250
 
-// engine runs the newest document in a worker. A run that was overtaken is dropped: if it is
-// nearly done its reply is ignored, else its worker is ended and one that stands by takes over.
+// engine runs the newest document in a worker. Of the requests that wait only the newest is kept. A
+// run that takes long while a newer one waits is dropped: its worker is ended and one that stands by
+// takes over.
 type engine struct {
 	b        browser
 	live     thread
@@ -47,8 +48,7 @@ func (e *engine) spawn() thread {
 	return w
 }
 
-// ask answers a request by its newest reply: what was asked before and is not answered yet never
-// will be.
+// ask asks for something; what waited to be asked before is forgotten.
 func (e *engine) ask(fields string, progress func(float64), done func(gjson.Result)) {
 	e.waiting = &question{fields, done, progress}
 	if e.asked == nil {
@@ -124,11 +124,13 @@ func (e *engine) hear(from thread, message string) {
 	}
 	q := e.asked
 	e.asked, e.crashes = nil, 0
-	if e.waiting != nil {
-		e.next()
-		return
+	overtaken := e.waiting != nil
+	e.next()
+	// A result is shown although a newer one is on its way: it is what moves while one drags. What
+	// was wrong with an older text is not said.
+	if !overtaken || r.Get("ok").Bool() {
+		q.done(r)
 	}
-	q.done(r)
 }
 
 // crashed starts another worker in the place of one that died. What it was asked is asked once
