@@ -228,7 +228,7 @@ func TestPanelsAInEveryLight(t *testing.T) {
 			p.panel("timeline")
 			p.says("#t-total", "events, whole run")
 			p.until(`!!document.querySelector('.moment:not(.coming)')`)
-			p.fill("#t-call", "450")
+			p.fill("#t-call", "190")
 			p.until(`!!document.querySelector('#trace')`)
 			p.fits(s.name + " timeline")
 			p.violations(s.name + " timeline")

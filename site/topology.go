@@ -203,7 +203,7 @@ func (c *Topology) edges() []drawnEdge {
 		if chosen != nil && chosen.Name == e.Name {
 			d.Class += " chosen"
 			d.Chosen = "true"
-		} else if a.Topology.Crowded && m.Ratio < 1.05 {
+		} else if a.Topology.Crowded && !(m.Ratio >= 1.05) {
 			d.Label = ""
 		}
 		// what is seen comes first: who speaks to the page says that

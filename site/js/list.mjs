@@ -161,6 +161,7 @@ export function list(host, label, want, open) {
       }
       total = all;
       box.hidden = total === 0;
+      box.style.height = Math.max(total, 3) * rowHeight + 'px';
       space.style.height = height() + 'px';
       pages.delete(first / page);
       pages.set(first / page, JSON.parse(json));

@@ -61,7 +61,7 @@ func NewTopology(r *Run, layout func(json string) string) Topology {
 	b := []byte(`{"nodeGap":26,"edgeGap":12,"rankGap":64,"label":{"width":46,"height":14},"nodes":[`)
 	if t.Crowded {
 		letters, narrow, wide = labelCrowded, 108, 7.7
-		b = []byte(`{"nodeGap":12,"edgeGap":4,"rankGap":30,"label":{"width":34,"height":2},"nodes":[`)
+		b = []byte(`{"nodeGap":12,"edgeGap":4,"rankGap":24,"label":{"width":30,"height":2},"nodes":[`)
 	}
 	for i := range r.Services {
 		s := &r.Services[i]

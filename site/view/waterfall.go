@@ -265,7 +265,14 @@ func ticksOf(length int64) []TraceTick {
 	}
 	var out []TraceTick
 	for at := 0.0; at <= float64(length); at += each {
-		style := "left:" + strconv.FormatFloat(at/float64(length)*100, 'f', 2, 64) + "%"
+		place := at / float64(length) * 100
+		style := "left:" + strconv.FormatFloat(place, 'f', 2, 64) + "%"
+		if place > 90 { // it would stand out of the axis
+			style = "right:0"
+			if place < 99 {
+				continue
+			}
+		}
 		out = append(out, TraceTick{Duration(int64(at)), style})
 	}
 	return out
