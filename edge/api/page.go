@@ -22,9 +22,14 @@ var styleHash = func() string {
 	return base64.StdEncoding.EncodeToString(sum[:])
 }()
 
-// pagePolicy lets a page show its style and pictures of its own origin, and nothing else.
-func pagePolicy(ancestors string) string {
-	return "default-src 'none'; img-src 'self'; style-src 'sha256-" + styleHash + "'; base-uri 'none'; form-action 'none'; frame-ancestors " + ancestors
+// pagePolicy lets a page show its style and pictures of its own origin, and nothing else. A page that
+// others may frame says nothing about who: the word * would leave out pages opened from a disk.
+func pagePolicy(framed bool) string {
+	policy := "default-src 'none'; img-src 'self'; style-src 'sha256-" + styleHash + "'; base-uri 'none'; form-action 'none'"
+	if framed {
+		return policy
+	}
+	return policy + "; frame-ancestors 'none'"
 }
 
 // show is the preview of a short link, or a picture of it: chart.svg with its words, plot.svg without.
@@ -43,7 +48,7 @@ func (a *API) show(w http.ResponseWriter, r *http.Request, id, picture string) {
 		w.Write([]byte(k.svg(picture == "plot.svg")))
 		return
 	}
-	h.Set("Content-Security-Policy", pagePolicy("'none'"))
+	h.Set("Content-Security-Policy", pagePolicy(false))
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	at := origin(r)
 	page := at + "/s/" + k.ID
@@ -79,7 +84,7 @@ func (a *API) embed(w http.ResponseWriter, r *http.Request, id string) {
 	}
 	h := w.Header()
 	h.Set("Cache-Control", "public, max-age=300")
-	h.Set("Content-Security-Policy", pagePolicy("*"))
+	h.Set("Content-Security-Policy", pagePolicy(true))
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	w.Write([]byte(head(escape(k.title(), 120)) + "</head>\n<body>\n" +
 		k.figure(`<a href="/s/`+k.ID+`" target="_blank" rel="noopener">Open in the playground</a>`) + "</body>\n</html>\n"))
@@ -102,7 +107,7 @@ func (a *API) find(w http.ResponseWriter, r *http.Request, id string) *record {
 	}
 	h := w.Header()
 	h.Set("Cache-Control", "no-store")
-	h.Set("Content-Security-Policy", pagePolicy("'none'"))
+	h.Set("Content-Security-Policy", pagePolicy(false))
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
 	w.Write([]byte(head(title) + "</head>\n<body>\n<h1>" + title + "</h1>\n<p>" + why + "</p>\n<p><a href=\"/\">To the playground</a></p>\n</body>\n</html>\n"))
