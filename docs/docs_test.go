@@ -7,6 +7,7 @@
 //	json recording [FILE]  an input of squall grade, which must take it
 //	json [FILE]            any other document that can be read
 //	sh, console            commands behind "$ ", with exactly what they print; "..." is any lines
+//	(nothing)              lines that begin with "squall " must end well
 //	go                     lines that stand in example_test.go, which is compiled and run
 //
 // A block with a FILE is kept under that name for the commands of its page. A command that exits with another
@@ -169,6 +170,8 @@ func TestExamples(t *testing.T) {
 					checkCommands(t, s, b)
 				case "go":
 					checkGo(t, b)
+				case "":
+					checkPlain(t, s, b)
 				case "text", "yaml":
 				default:
 					t.Errorf("%s: a block of %q is not tested", b.place(), b.lang())
@@ -291,6 +294,19 @@ func checkCommands(t *testing.T, s shell, b *block) {
 		i = end
 	}
 	b.text = text
+}
+
+// checkPlain runs what a block of no language says to type.
+func checkPlain(t *testing.T, s shell, b *block) {
+	t.Helper()
+	for _, line := range b.text {
+		if !strings.HasPrefix(line, "squall ") {
+			continue
+		}
+		if out, status := s.run(t, line); status != 0 {
+			t.Errorf("%s: %s: status %d\n%s", b.place(), line, status, out)
+		}
+	}
 }
 
 // alike compares lines; "..." stands for any number of them.

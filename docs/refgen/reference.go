@@ -84,7 +84,7 @@ func missing(k scenario.Key) string {
 	case k.Required:
 		return "**required**"
 	case k.Default == "":
-		return "see there"
+		return ""
 	}
 	return "`" + k.Default + "`"
 }
