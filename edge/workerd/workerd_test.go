@@ -14,6 +14,7 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -181,7 +182,11 @@ func TestWorker(t *testing.T) {
 		if page.StatusCode != 200 || !strings.Contains(page.text, "<title>Squall") || strings.Contains(policy, "'unsafe-eval'") || !strings.Contains(policy, "frame-ancestors 'self'") {
 			t.Errorf("%d %v", page.StatusCode, page.Header)
 		}
-		wasm := w.ask(t, "HEAD", "/squall.wasm", "")
+		modules, _ := filepath.Glob("../build/site/*.wasm")
+		if len(modules) == 0 {
+			t.Fatal("the site has no module")
+		}
+		wasm := w.ask(t, "HEAD", "/"+filepath.Base(modules[0]), "")
 		if wasm.StatusCode != 200 || wasm.Header.Get("Content-Type") != "application/wasm" {
 			t.Errorf("%d %v", wasm.StatusCode, wasm.Header)
 		}
