@@ -127,7 +127,7 @@ func TestTimelineFiltersAndWaterfall(t *testing.T) {
 	p.fill("#t-second", "")
 	p.fill("#t-call", "450")
 	p.says("#trace", "Call 450 of shop → cart")
-	p.says("#trace", "cart → store, call")
+	p.says("#trace", "→ store, call")
 	p.click("#trace-close")
 	p.until(`!document.querySelector('#trace') && document.activeElement.id === 'moments'`)
 

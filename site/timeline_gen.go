@@ -453,6 +453,7 @@ func (c *Timeline) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fall-name"}}}
 										vgparent.AppendChild(vgn)
 										vgn.AddAttrInterface("style", r.Indent)
+										vgn.AddAttrInterface("title", r.Name)
 										vgn.SetInnerHTML(r.Name)
 										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fall-track"}, vugu.VGAttribute{Namespace: "", Key: "aria-hidden", Val: "true"}}}
 										vgparent.AppendChild(vgn)

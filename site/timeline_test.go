@@ -88,7 +88,7 @@ func TestTimelineTrace(t *testing.T) {
 	a, b := openPanelOver(t, "timeline", nestedStorm)
 	a.openTrace(110) // begins in the outage
 	b.settle()
-	has(t, b.html(), `id="trace"`, "Call 110 of shop → cart", "cart → store, call ", "attempt 1", "fall failed")
+	has(t, b.html(), `id="trace"`, "Call 110 of shop → cart", "→ store, call ", "attempt 1", "fall failed")
 	if b.list.opened != 110 {
 		t.Errorf("call %d is marked", b.list.opened)
 	}

@@ -41,6 +41,7 @@ const tracesMost = 200
 // tracedCall is one call of a trace with its events, and the calls inside it.
 type tracedCall struct {
 	name     string
+	to       string
 	number   string
 	begun    int64
 	end      int64
@@ -55,7 +56,7 @@ func ParseTrace(reply gjson.Result) Trace {
 	var calls []tracedCall
 	for i, c := range reply.Get("calls").Array() {
 		t := tracedCall{
-			name:   c.Get("from").Str + " → " + c.Get("to").Str,
+			name: c.Get("from").Str + " → " + c.Get("to").Str, to: c.Get("to").Str,
 			number: c.Get("number").String(), begun: c.Get("atNs").Int(),
 		}
 		t.end = t.begun
@@ -111,7 +112,7 @@ func (w *waterfall) call(i, depth int) {
 	kind, text := outcome(c)
 	name := c.name
 	if depth > 0 {
-		name += ", call " + c.number
+		name = "→ " + c.to + ", call " + c.number // who calls is the one above
 	}
 	w.row(step{c.begun, c.end, "call " + kind, name, text}, depth)
 	var steps []step

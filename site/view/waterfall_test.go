@@ -34,11 +34,11 @@ func TestWaterfall(t *testing.T) {
 	want := `call good | shop → cart: succeeded after 180 ms | 0px
 mark | ceiling of attempt 1: 100 ms, measured | 12px
 failed | attempt 1: cut off by its ceiling after 100 ms | 12px
-call good | cart → store, call 7: succeeded after 140 ms | 24px
+call good | → store, call 7: succeeded after 140 ms | 24px
 attempt | attempt 1: answered after 140 ms | 36px
 backoff | backoff before 2: 50 ms | 12px
 attempt | attempt 2: answered after 30 ms | 12px
-call good | cart → store, call 8: succeeded after 30 ms | 24px
+call good | → store, call 8: succeeded after 30 ms | 24px
 attempt | attempt 1: answered after 30 ms | 36px`
 	if text := strings.Join(lines, "\n"); text != want {
 		t.Errorf("got\n%s\nwant\n%s", text, want)
