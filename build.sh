@@ -39,6 +39,7 @@ wasm squall.wasm ./wasm
 cp "$(go env GOROOT)/lib/wasm/wasm_exec.js" dist/
 node wasm/npm/build.mjs dist "$(go env GOROOT)"
 cp -r site/static/. dist/
+cp docs/embeds.html dist/docs/
 go run ./site/gallery examples dist
 
 # What the renderer asks of JavaScript is shipped as a file and then not evaluated again, so that

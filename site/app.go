@@ -55,8 +55,9 @@ type App struct {
 	Grade    gradeState
 	Explain  explainState
 
-	series *view.Series // of the subject
-	drawn  [4]charts.Chart
+	embedded bool         // in another page: read only
+	series   *view.Series // of the subject
+	drawn    [4]charts.Chart
 }
 
 // Outcome is what a run says about the sender's run of a link.
@@ -309,7 +310,11 @@ func (a *App) stepPanel(step int) {
 }
 
 // pickSecond is a click on a second of a chart: the timeline goes there.
-func (a *App) pickSecond(second int) { a.goToSecond(second) }
+func (a *App) pickSecond(second int) {
+	if !a.embedded {
+		a.goToSecond(second)
+	}
+}
 
 // file is a file that a person chose or dropped.
 type file struct{ Name, Text string }

@@ -246,7 +246,8 @@ func (p *page) storage(which, method string, args ...any) (v js.Value, err error
 			err = errStorage
 		}
 	}()
-	return p.window.Get(which).Call(method, args...), nil
+	// through a call, because even looking at a storage throws where it is forbidden
+	return p.window.Get("Reflect").Call("get", p.window, which).Call(method, args...), nil
 }
 
 func (p *page) load(key string) string { return p.item("localStorage", key) }

@@ -27,9 +27,16 @@ func main() {
 	page := newPage(renderer.EventEnv())
 	app := newApp(page)
 	page.app = app
-	app.start()
-	page.listen()
-	root := &Root{App: app}
+	var root vugu.Builder = &Root{App: app}
+	if embedded() {
+		root = &Embed{App: app}
+		app.embed()
+		page.listenEmbedded()
+		js.Global().Call("squallReady")
+	} else {
+		app.start()
+		page.listen()
+	}
 	for ok := true; ok; ok = renderer.EventWait() {
 		if err := renderer.Render(build.RunBuild(root)); err != nil {
 			panic(err)

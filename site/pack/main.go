@@ -22,7 +22,7 @@ import (
 var compressible = map[string]bool{".html": true, ".js": true, ".mjs": true, ".css": true, ".json": true, ".wasm": true, ".svg": true, ".webmanifest": true}
 
 // notFirst are the files that a first visit does not load.
-var notFirst = map[string]bool{"squall.wasm": true, "squall.js": true, "package.json": true, "squall-embed.js": true, "squall-offline.html": true, "embed.html": true, "embed.js": true}
+var notFirst = map[string]bool{"squall.wasm": true, "squall.js": true, "package.json": true, "squall-embed.js": true, "squall-offline.html": true, "embed.html": true, "embed.js": true, "embed.css": true}
 
 func main() {
 	if len(os.Args) != 2 {

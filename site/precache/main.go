@@ -38,7 +38,7 @@ func main() {
 }
 
 // notNeeded are files of dist that the page itself never asks for.
-var notNeeded = map[string]bool{"sw.js": true, "squall.wasm": true, "squall.js": true, "package.json": true, "squall-offline.html": true, "squall-embed.js": true, "embed.html": true, "embed.js": true}
+var notNeeded = map[string]bool{"sw.js": true, "squall.wasm": true, "squall.js": true, "package.json": true, "squall-offline.html": true, "squall-embed.js": true, "embed.html": true, "embed.js": true, "embed.css": true}
 
 // needed tells whether the page works only with a file.
 func needed(name string) bool {

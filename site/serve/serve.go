@@ -52,6 +52,9 @@ func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header.Set("Referrer-Policy", "no-referrer")
 	header.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
 	header.Set("Cross-Origin-Opener-Policy", "same-origin")
+	// Everything is public and nothing is told about who asks; sandboxed frames and other pages need it.
+	header.Set("Access-Control-Allow-Origin", "*")
+	header.Set("Cross-Origin-Resource-Policy", "cross-origin")
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		header.Set("Allow", "GET, HEAD")
 		http.Error(w, "only GET and HEAD", http.StatusMethodNotAllowed)
@@ -101,10 +104,11 @@ func (h handler) send(w http.ResponseWriter, r *http.Request, f fs.File, info fs
 	http.ServeContent(w, r, "", info.ModTime(), body)
 }
 
-// policyOf lets other sites frame only the page that is made for it.
+// policyOf lets other sites frame only the page that is made for it. Its workers are blobs, because
+// a sandboxed frame has no origin of its own.
 func policyOf(name string) string {
 	if name == "embed.html" {
-		return Policy + "; frame-ancestors *"
+		return strings.Replace(Policy, "worker-src 'self'", "worker-src blob:", 1) + "; frame-ancestors *"
 	}
 	return Policy + "; frame-ancestors 'self'"
 }

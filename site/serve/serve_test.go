@@ -91,6 +91,13 @@ func TestPolicyOfPage(t *testing.T) {
 	if !bytes.Contains(page, []byte(`content="`+Policy+`"`)) {
 		t.Error("index.html carries another policy than the server sends")
 	}
+	embed, err := os.ReadFile("../static/embed.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if policy, _, _ := strings.Cut(policyOf("embed.html"), "; frame-ancestors"); !bytes.Contains(embed, []byte(`content="`+policy+`"`)) {
+		t.Error("embed.html carries another policy than the server sends")
+	}
 }
 
 func TestRun(t *testing.T) {
