@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
 	"strings"
 	"testing"
 
@@ -51,7 +52,9 @@ func TestEmbedsElsewhere(t *testing.T) {
 		p.until(`document.getElementById('` + id + `').shadowRoot.querySelector('iframe').contentWindow !== null`)
 	}
 	p.run(`document.getElementById('byfile').scrollIntoView()`)
-	frame := func(id string) string { return `document.getElementById('` + id + `').shadowRoot.querySelector('iframe')` }
+	frame := func(id string) string {
+		return `document.getElementById('` + id + `').shadowRoot.querySelector('iframe')`
+	}
 	p.until(`parseFloat(` + frame("byfile") + `.style.height) > 600`)
 	p.until(`(h => h > 100 && h < 400)(parseFloat(` + frame("inline") + `.style.height))`)
 	p.until(`(h => h >= 80 && h < 200)(parseFloat(` + frame("wrong") + `.style.height))`)
@@ -182,6 +185,46 @@ func TestModuleInBrowser(t *testing.T) {
 	})()`)
 	if got != strings.Join([]string{want, want, want}, ",") {
 		t.Errorf("digests %s, want %s", got, want)
+	}
+	p.clean()
+}
+
+// Every example of docs/embedding.md, each in a page of another origin.
+func TestEmbeddingExamples(t *testing.T) {
+	doc, err := os.ReadFile("../docs/embedding.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := browse(t, 1000, 900)
+	var pages []string
+	for i, block := range strings.Split(string(doc), "```") {
+		if html, ok := strings.CutPrefix(block, "html\n"); i%2 == 1 && ok {
+			pages = append(pages, strings.ReplaceAll(html, "https://squall.example/", p.url+"/"))
+		}
+	}
+	if len(pages) != 3 {
+		t.Fatalf("%d examples", len(pages))
+	}
+	at := 0
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/":
+			w.Header().Set("Content-Type", "text/html")
+			w.Write([]byte(`<!doctype html><title>host</title><link rel="icon" href="data:,"><script>heard = 0; addEventListener('message', e => {
+				if (e.data.squall === 'ready' && e.origin === 'null') heard++; });</script>` + pages[at]))
+		case "/retries.json":
+			w.Write([]byte(examples.Brownout))
+		default:
+			http.NotFound(w, r)
+		}
+	}))
+	t.Cleanup(other.Close)
+	for at = range pages {
+		p.do(chromedp.Navigate(other.URL + "/"))
+		p.until(`heard === 1`)
+		if strings.Contains(pages[at], "<squall-scenario") {
+			p.until(`(h => h !== 480 && h > 150)(parseFloat(document.querySelector('squall-scenario').shadowRoot.querySelector('iframe').style.height))`)
+		}
 	}
 	p.clean()
 }
