@@ -186,6 +186,41 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+// TestPolicy meets faults under the policy that the command line uses, with its budget and its breaker.
+func TestPolicy(t *testing.T) {
+	w := newWorker(t, func(n int64, w http.ResponseWriter, _ []byte) bool {
+		if n%4 != 1 {
+			return false
+		}
+		http.Error(w, "not now", http.StatusBadGateway)
+		return true
+	})
+	same(t, single, firstSeeds(30), Options{URLs: []string{w.URL}, Jobs: 2})
+}
+
+// FuzzReadReport reads what a Worker might send: it is what its digest says, or an error.
+func FuzzReadReport(f *testing.F) {
+	s, problems := scenario.Read([]byte(single), scenario.Options{})
+	if s == nil {
+		f.Fatal(problems)
+	}
+	report, err := engine.Run(f.Context(), &s.Topology, 1, engine.Options{})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(string(report.AppendJSON(nil)))
+	f.Add(`{"seed":1e300,"calls":[{"measured":{"events":{"Attempt":-1},"limiter":{}}}]}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		if !gjson.Valid(text) {
+			t.Skip("no JSON")
+		}
+		v := gjson.Parse(text)
+		if r, err := readReport(v, &s.Topology); err == nil && r.Digest != v.Get("digest").Str {
+			t.Errorf("%s was taken for %s", text, r.Digest)
+		}
+	})
+}
+
 // TestDies has one of two Workers die for good after a few chunks.
 func TestDies(t *testing.T) {
 	var dying *worker
