@@ -27,7 +27,7 @@ go generate ./site
 # Inlining costs download and gains nothing where a run spends no time: only what a run goes through
 # keeps it (docs/RATIONALE.md, "Weight").
 flags=(-trimpath -pgo=cmd/squall/default.pgo -ldflags='-s -w' -gcflags='all=-l')
-for hot in runtime/... internal/... math/... slices strconv sync/... unicode/utf8 squall/engine squall/engine/{jsontext,measure,policy,ticks,virtual,world}; do
+for hot in math/... slices strconv internal/strconv squall/engine squall/engine/{jsontext,measure,policy,ticks,virtual,world}; do
   flags+=(-gcflags="$hot=")
 done
 wasm() { GOOS=js GOARCH=wasm go build "${flags[@]}" -o "dist/$1" "$2"; }
