@@ -91,7 +91,7 @@ func missing(k scenario.Key) string {
 
 func meaning(k scenario.Key) string {
 	words := strings.ReplaceAll(k.Doc, "|", `\|`)
-	if in := scenario.RangeInWords(k.Type.Range); in != "" && !k.Refused {
+	if in := scenario.RangeInWords(k.Type.Range); in != "" && !k.Refused && !strings.HasPrefix(words, strings.TrimSuffix(in, ".")) {
 		words += " " + in
 	}
 	return words
@@ -137,7 +137,7 @@ A scenario can come from a stranger's link, so everything that it can multiply h
 `)
 	for _, l := range []struct {
 		what string
-		most any
+		most int
 	}{
 		{"offered calls of a run (`--max-calls` raises it)", scenario.CallsMax},
 		{"offered calls of a recorded run", int(scenario.CallsMax * scenario.RecordedShare)},
@@ -153,8 +153,17 @@ A scenario can come from a stranger's link, so everything that it can multiply h
 		{"variants", scenario.VariantsMax},
 		{"a whole number", scenario.IntegerMax},
 	} {
-		fmt.Fprintf(&b, "| %s | %d |\n", l.what, l.most)
+		fmt.Fprintf(&b, "| %s | %s |\n", l.what, grouped(l.most))
 	}
 	b.WriteString("\nA document is at most 1 MiB of text and 64 levels deep; a duration is at most ten years, and nothing finer than 100 ns.\n")
 	return b.String()
+}
+
+// grouped writes a number with commas between its thousands.
+func grouped(n int) string {
+	digits := fmt.Sprint(n)
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
 }
