@@ -39,8 +39,6 @@ type browser interface {
 	focus(selector string)
 	// fieldText is what stands in a field that the page does not follow.
 	fieldText(id string) string
-	// scrollTo scrolls an element, after the next render.
-	scrollTo(id string, pixels int)
 	// fullScreen shows an element alone, or everything again.
 	fullScreen(id string, done func(ok bool))
 	// dialog opens or closes the dialog of an id.

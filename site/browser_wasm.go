@@ -363,14 +363,6 @@ func (p *page) fieldText(id string) string {
 	return ""
 }
 
-func (p *page) scrollTo(id string, pixels int) {
-	p.after = append(p.after, func() {
-		if el := p.doc.Call("getElementById", id); el.Truthy() {
-			el.Set("scrollTop", pixels)
-		}
-	})
-}
-
 func (p *page) dialog(id string, open bool) {
 	p.after = append(p.after, func() {
 		d := p.doc.Call("getElementById", id)

@@ -182,7 +182,6 @@ func (b *fake) focus(string)          {}
 func (b *fake) fieldText(id string) string {
 	return b.fields[id]
 }
-func (b *fake) scrollTo(string, int) {}
 func (b *fake) dialog(id string, open bool) {
 	b.open = ""
 	if open {
