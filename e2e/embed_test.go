@@ -75,6 +75,7 @@ func TestEmbedsElsewhere(t *testing.T) {
 	if got := p.text(frame("byfile") + `.style.height`); got != height {
 		t.Errorf("anybody can set the height: %s", got)
 	}
+	p.text(`(async () => { await new Promise(r => setTimeout(r, 500)); return ""; })()`) // frames are painted by others
 	p.shot("embeds-elsewhere")
 	p.heardOnly("nothing.json")
 }
@@ -140,6 +141,7 @@ func TestEmbedsPage(t *testing.T) {
 		p.until(`(h => h !== 480 && h > 150)(parseFloat(document.getElementById('` + id + `').shadowRoot.querySelector('iframe').style.height))`)
 	}
 	p.run(`document.getElementById('third').scrollIntoView()`)
+	p.text(`(async () => { await new Promise(r => setTimeout(r, 500)); return ""; })()`) // frames are painted by others
 	p.shot("embeds-page")
 	p.clean()
 }

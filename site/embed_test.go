@@ -47,10 +47,10 @@ func TestEmbed(t *testing.T) {
 }
 
 func TestEmbedWithoutScenario(t *testing.T) {
-	a, b := begin(t, nil)
+	_, b := begin(t, nil)
 	for hash, want := range map[string]string{"": "Waiting for a scenario", "s1.AAAA": "this link is broken", "s9.AAAA": "newer version"} {
 		b.hash = hash
-		a = newApp(b)
+		a := newApp(b)
 		b.app = a
 		a.embed()
 		b.settle()

@@ -43,7 +43,7 @@
   if (window.parent === window) return;
   let host; // the origin of the page around this one, once it has spoken
   const tell = () => {
-    if (host === undefined) return;
+    if (host === undefined || !document.querySelector('#verdict, #problems, #trouble')) return; // a frame that jumps is worse than one that waits
     const height = Math.ceil(document.getElementById('page').getBoundingClientRect().height);
     window.parent.postMessage({ squall: 'height', height }, host === 'null' ? '*' : host);
   };
