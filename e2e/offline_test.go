@@ -31,7 +31,7 @@ func TestOfflineFile(t *testing.T) {
 	t.Log(p.text(`'page instantiated after ' + performance.getEntriesByName('squall-page')[0].startTime.toFixed(0) + ' ms'`))
 
 	// typing
-	text := strings.Replace(examples.Brownout, `"seed": 42`, `"seed": 7`, 1)
+	text := strings.NewReplacer(`"seed": 42`, `"seed": 7`, `"perSecond": 500`, `"perSecond": 20`).Replace(examples.Brownout)
 	p.write(text)
 	p.shown(text)
 
@@ -39,7 +39,7 @@ func TestOfflineFile(t *testing.T) {
 	p.run(`document.querySelector('#tab-compare').click()`)
 	p.until(`!!document.querySelector('#do-compare')`)
 	p.run(`document.querySelector('#do-compare').click()`)
-	p.until(`!!document.querySelector('#panel table')`)
+	p.until(`!!document.querySelector('#panel table#bands')`)
 
 	// a shared link is an address of this file, or shown when it cannot be copied
 	p.run(`document.querySelector('#do-share').click()`)
