@@ -123,7 +123,7 @@ func (a *App) switchOff(s form.Section) string  { return s.Switch.Options[0].Raw
 func (a *App) switchOn(s form.Section) string   { return s.Switch.Options[1].Raw }
 
 func (a *App) fieldClass(f form.Field) string {
-	class := "field " + string(f.Kind)
+	class := "field kind-" + string(f.Kind)
 	if f.Slider != nil {
 		class += " slides"
 	}
