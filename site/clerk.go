@@ -9,12 +9,11 @@ import (
 // clerk answers what panels ask, beside the live run, in one worker that is started when something
 // is asked first. It keeps the recorded run between requests, so it never ends its worker.
 type clerk struct {
-	b      browser
-	w      thread
-	id     int
-	asked  *topic
-	queue  []*topic
-	broken func(why string)
+	b     browser
+	w     thread
+	id    int
+	asked *topic
+	queue []*topic
 }
 
 // topic is a request; a newer one of the same name takes its place while it waits.
