@@ -75,7 +75,7 @@ func browse(t *testing.T, width, height int) *tab {
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
 		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true), chromedp.Flag("hide-scrollbars", false),
 		chromedp.UserDataDir(t.TempDir()), chromedp.WindowSize(width, height))
-	ctx, timeout := context.WithTimeout(ctx, 90*time.Second)
+	ctx, timeout := context.WithTimeout(ctx, 180*time.Second)
 	ctx, closed := chromedp.NewContext(ctx)
 	page := &tab{T: t, ctx: ctx, url: server.URL}
 	t.Cleanup(func() {
@@ -153,7 +153,7 @@ func (p *tab) visit(fragment string) {
 // until waits for an expression to be true.
 func (p *tab) until(expression string) {
 	p.Helper()
-	deadline := time.Now().Add(20 * time.Second)
+	deadline := time.Now().Add(30 * time.Second)
 	for time.Now().Before(deadline) {
 		ok, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool]("!!("+expression+")"))
 		if err != nil {

@@ -210,6 +210,10 @@ func (t *jsThread) end() {
 	t.w.Call("terminate")
 	t.w.Set("onmessage", js.Null())
 	t.w.Set("onerror", js.Null())
+	for _, f := range t.funcs {
+		f.Release()
+	}
+	t.funcs = nil
 }
 
 func (p *page) cores() int {
