@@ -5,9 +5,6 @@ import "squall/engine/ticks"
 // Stored is the state as the last admission or outcome left it.
 func (c *Circuit) Stored() CircuitState { return c.state }
 
-// StoredClosed says whether the stored state is Closed.
-func (c *Circuit) StoredClosed() bool { return c.state == CircuitClosed }
-
 // State is the state that the next call would meet (breaker.md 11): a break or a ramp that is over
 // counts as over though nobody has asked for admission since. It changes nothing.
 func (c *Circuit) State(now ticks.Ticks) CircuitState {

@@ -157,7 +157,7 @@ func TestCircuitDrawsOnlyForBreaks(t *testing.T) {
 			c.Record(now, Ok, 0, draw)
 		}
 	}
-	if draws != 1 || c.Stored() != CircuitRecovering || c.StoredClosed() {
+	if draws != 1 || c.Stored() != CircuitRecovering || c.Stored() == CircuitClosed {
 		t.Errorf("%d draws, %v", draws, c.Stored())
 	}
 }
