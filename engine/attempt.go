@@ -9,10 +9,8 @@ import (
 
 // attempt is one attempt on its way: the caller's pool, the permits, the callee (simulator.md 14.5).
 type attempt struct {
-	leg     policy.Leg
 	edge    *edge
 	request uint32
-	callID  int
 	level   policy.Level
 	outcome policy.Outcome
 	// starting is true while the request that the attempt made has not come to its first wait.
@@ -23,18 +21,22 @@ type attempt struct {
 	sleep     uint32
 	stage     stage
 	cancelled bool
+	fails     bool
 	// ceilingAt is when the attempt's ceiling cancels it, ceilingOrder its timer's place in the order
 	// of creation when that timer was put off.
 	ceilingAt     ticks.Ticks
 	ceilingOrder  uint64
-	permitAt      ticks.Ticks
-	outer, inner  bool // which permits are held
 	begunAtCallee ticks.Ticks
-	fails         bool
-	fault         *world.Fault
-	added         ticks.Ticks // by the fault
-	parent        int         // the request's index in the service's recording
-	sent          int         // the attempt's index there, -1 for none
+	own           policy.Leg // of an attempt that runs beside others; a lone one is its call's Launch
+
+	// What follows is not used on a plain edge.
+	callID, number int
+	permitAt       ticks.Ticks
+	outer, inner   bool // which permits are held
+	fault          *world.Fault
+	added          ticks.Ticks // by the fault
+	parent         int         // the request's index in the service's recording
+	sent           int         // the attempt's index there, -1 for none
 }
 
 // stage is what a sleeping attempt sleeps in.
@@ -55,23 +57,42 @@ const (
 	descends              // it is a request at the callee now, which is to be begun
 )
 
+// attempt is the attempt in a place.
+func (r *run) attempt(i uint32) *attempt {
+	if i&alone != 0 {
+		return &r.requests.at(i &^ alone).attempt
+	}
+	return r.attempts.at(i)
+}
+
+// beside is a place for one of several attempts of a call.
+func (r *run) beside(q *request) (i uint32, a *attempt) {
+	i = r.attempts.take()
+	a = r.attempts.at(i)
+	a.own = q.call.Launch
+	a.own.ID = int(i)
+	return i, a
+}
+
 // launch runs a new attempt up to its first wait.
 func (r *run) launch(i uint32, a *attempt, place uint32, q *request) stand {
 	if r.attemptsLeft--; r.attemptsLeft < 0 {
 		r.err = ErrTooManyAttempts
 	}
 	e := q.edge
-	a.leg = q.call.Launch
-	a.leg.ID = int(i)
-	a.edge, a.request, a.callID, a.level, a.parent = e, place, q.callID, q.level, q.recorded
+	a.edge, a.request, a.level = e, place, q.level
 	a.starting, a.sleeping, a.cancelled = false, false, false
-	a.outer, a.inner = false, false
-	a.fault, a.sent = nil, -1
 	a.outcome = policy.Outcome{}
 	a.ceilingAt, a.ceilingOrder = ticks.Max, 0
-	if b := a.leg.Bound; b != ticks.Infinite {
+	if b := q.call.Launch.Bound; b != ticks.Infinite {
 		a.ceilingAt = ticks.Add(r.now, b.WholeMilliseconds())
 	}
+	if e.plain {
+		return r.reach(i, a)
+	}
+	a.callID, a.number, a.parent = q.callID, q.call.Launch.Number, q.recorded
+	a.outer, a.inner = false, false
+	a.fault, a.sent = nil, -1
 	if pool := e.from.pool; pool != nil {
 		if a.ceilingAt != ticks.Max {
 			a.ceilingOrder = r.queue.Order()
@@ -128,17 +149,37 @@ func (r *run) slept(i uint32, a *attempt, full bool) {
 			return
 		}
 	}
-	r.release(a)
-	live := a.edge.live
-	if a.leg.Discarded {
-		live.EndedDiscarded(&a.leg)
-		r.attempts.give(i)
+	if r.gone(i, a) {
 		return
 	}
 	place := a.request
-	act := live.Ended(&r.requests.at(place).call, &a.leg, a.outcome, r.now)
+	r.proceed(place, r.conclude(i, a, r.requests.at(place)))
+}
+
+// gone ends an attempt that lost its race, and says whether it did.
+func (r *run) gone(i uint32, a *attempt) bool {
+	e := a.edge
+	if !e.hedges || !a.own.Discarded {
+		return false
+	}
+	r.release(a)
+	e.live.EndedDiscarded(&a.own)
 	r.attempts.give(i)
-	r.proceed(place, act)
+	return true
+}
+
+// conclude ends an attempt and tells its call.
+func (r *run) conclude(i uint32, a *attempt, q *request) policy.Action {
+	e := a.edge
+	if !e.plain {
+		r.release(a)
+	}
+	if !e.hedges {
+		return e.live.Ended(&q.call, &q.call.Launch, a.outcome, r.now)
+	}
+	act := e.live.Ended(&q.call, &a.own, a.outcome, r.now)
+	r.attempts.give(i)
+	return act
 }
 
 // leave asks the limiters and goes out to the callee.
@@ -149,17 +190,23 @@ func (r *run) leave(i uint32, a *attempt) stand {
 			return ended
 		}
 	}
-	a.begunAtCallee = r.now
-	e.meter.Reach()
 	if m := e.from.meter; m != nil {
 		m.Reach()
 	}
 	if r.injector != nil {
-		a.fault = r.injector.Roll(&e.site, r.now, a.callID, a.leg.Number)
+		a.fault = r.injector.Roll(&e.site, r.now, a.callID, a.number)
 	}
 	if e.from.recorded != nil {
 		r.recordSent(a)
 	}
+	return r.reach(i, a)
+}
+
+// reach is the arrival of an attempt at its callee.
+func (r *run) reach(i uint32, a *attempt) stand {
+	e := a.edge
+	a.begunAtCallee = r.now
+	e.meter.Reach()
 	if e.leaf != nil {
 		return r.serve(i, a)
 	}
@@ -278,7 +325,8 @@ func (r *run) holdBack(i uint32, a *attempt) stand {
 	return waits
 }
 
-// release gives back what an attempt holds that has ended, before its call is told.
+// release gives back what an attempt holds that has ended, before its call is told: nothing on a
+// plain edge.
 func (r *run) release(a *attempt) {
 	e := a.edge
 	if a.inner && e.gate.Release(r.now, a.permitAt) {

@@ -21,6 +21,9 @@ const (
 	timerPlace = 1<<timerShift - 1
 )
 
+// alone marks the place of a request as that of its own attempt.
+const alone uint32 = 1 << (timerShift - 1)
+
 // checkEvery is how many steps of the loop pass between two looks at the context.
 const checkEvery = 1 << 12
 
@@ -33,8 +36,10 @@ func (r *run) drive(ctx context.Context) error {
 	}
 	end := r.topology.Duration
 	cancelled := ctx.Done()
-	for steps := 1; r.err == nil; steps++ {
-		if steps%checkEvery == 0 {
+	next := r.nextArrival(end)
+	for steps := 0; r.err == nil; steps-- {
+		if steps == 0 {
+			steps = checkEvery
 			select {
 			case <-cancelled:
 				return ctx.Err()
@@ -44,21 +49,27 @@ func (r *run) drive(ctx context.Context) error {
 				r.options.Progress(min(1, float64(r.now)/float64(end)))
 			}
 		}
-		next := r.nextArrival(end)
 		due, queued := r.queue.NextDue()
-		if next != nil && (!queued || next.next < due) {
-			r.advance(next.next)
+		switch {
+		case next != nil && (!queued || next.next < due):
+			if next.next >= r.secondEnd {
+				r.closeSeconds(next.next)
+			}
+			r.now = next.next
 			r.arrive(next)
-			continue
+			if len(r.loads) > 1 || next.next > end {
+				next = r.nextArrival(end)
+			}
+		case queued:
+			if due >= r.secondEnd {
+				r.closeSeconds(due)
+			}
+			r.now = due
+			r.fire()
+		default:
+			r.closeSecond()
+			return r.err
 		}
-		if !queued {
-			break
-		}
-		r.advance(due)
-		r.fire()
-	}
-	if r.err == nil {
-		r.closeSecond()
 	}
 	return r.err
 }
@@ -74,8 +85,8 @@ func (r *run) nextArrival(end ticks.Ticks) *load {
 	return next
 }
 
-// advance moves the clock, and puts away the seconds that it leaves behind.
-func (r *run) advance(to ticks.Ticks) {
+// closeSeconds puts away the seconds that the clock leaves behind on its way to an instant.
+func (r *run) closeSeconds(to ticks.Ticks) {
 	for to >= r.secondEnd {
 		if r.secondsLeft--; r.secondsLeft <= 0 {
 			r.err = ErrTooLong
@@ -84,7 +95,6 @@ func (r *run) advance(to ticks.Ticks) {
 		r.closeSecond()
 		r.secondEnd += ticks.Second
 	}
-	r.now = to
 }
 
 // closeSecond lets every meter put its second away. Gauges are read without touching what they
@@ -136,15 +146,15 @@ func (r *run) fire() {
 			r.proceed(place, q.edge.live.HedgeDue(&q.call, r.now))
 		}
 	case timerSleep:
-		if a := r.attempts.at(place); a.sleep == t.Stamp {
+		if a := r.attempt(place); a.sleep == t.Stamp {
 			r.slept(place, a, true)
 		}
 	case timerWake:
-		if a := r.attempts.at(place); a.sleep == t.Stamp {
+		if a := r.attempt(place); a.sleep == t.Stamp {
 			r.slept(place, a, false)
 		}
 	case timerCeiling:
-		if a := r.attempts.at(place); a.sleep == t.Stamp && !a.cancelled {
+		if a := r.attempt(place); a.sleep == t.Stamp && !a.cancelled {
 			r.cancel(place, a)
 		}
 	}

@@ -9,7 +9,9 @@ import (
 // request is one request at a service, and the call that it is making right now: a service makes
 // its calls one after another (simulator.md 14.5).
 type request struct {
-	call    policy.Call
+	call policy.Call
+	// attempt is the call's only one when its policy does not hedge.
+	attempt attempt
 	service *service
 	edge    *edge // of the call being made
 	level   policy.Level
@@ -68,13 +70,13 @@ func (r *run) beginCall(q *request) policy.Action {
 func (r *run) trace(q *request) measure.Trace {
 	t := measure.Trace{Begun: r.now, Parent: -1}
 	if q.parent != none {
-		a := r.attempts.at(q.parent)
+		a := r.attempt(q.parent)
 		for i := range r.edges {
 			if &r.edges[i] == a.edge {
 				t.Parent = i
 			}
 		}
-		t.ParentCall, t.ParentAttempt = a.callID, a.leg.Number
+		t.ParentCall, t.ParentAttempt = a.callID, a.number
 	}
 	return t
 }
@@ -86,25 +88,26 @@ func (r *run) proceed(place uint32, act policy.Action) {
 	for r.err == nil {
 		q := r.requests.at(place)
 		e := q.edge
-		q.armed++ // whatever comes next, a hedge timer armed before is dropped
+		if e.hedges {
+			q.armed++ // whatever comes next, a hedge timer armed before is dropped
+		}
 		switch act {
 		case policy.Start:
-			i := r.attempts.take()
-			a := r.attempts.at(i)
+			i, a := place|alone, &q.attempt
+			if e.hedges {
+				i, a = r.beside(q)
+			}
 			switch r.launch(i, a, place, q) {
 			case waits:
-				act = policy.Race
 				if e.hedges {
-					act = e.live.Started(&q.call, &a.leg, false, r.now)
+					act = e.live.Started(&q.call, &a.own, false, r.now)
 					continue
 				}
 			case ended:
-				r.release(a)
 				if e.hedges {
-					e.live.Started(&q.call, &a.leg, true, r.now)
+					e.live.Started(&q.call, &a.own, true, r.now)
 				}
-				act = e.live.Ended(&q.call, &a.leg, a.outcome, r.now)
-				r.attempts.give(i)
+				act = r.conclude(i, a, q)
 				continue
 			case descends:
 				a.starting = true
@@ -119,7 +122,7 @@ func (r *run) proceed(place uint32, act policy.Action) {
 		case policy.Done:
 			for g := q.call.Discarded(); g != nil; {
 				next := g.Next()
-				if a := r.attempts.at(uint32(g.ID)); a.sleeping && !a.cancelled {
+				if a := r.attempt(uint32(g.ID)); a.sleeping && !a.cancelled {
 					r.cancel(uint32(g.ID), a)
 				}
 				g = next
@@ -132,7 +135,7 @@ func (r *run) proceed(place uint32, act policy.Action) {
 			if parent == none {
 				return
 			}
-			a := r.attempts.at(parent)
+			a := r.attempt(parent)
 			if !r.answered(parent, a, failure) {
 				break // the answer is held back by an injected delay
 			}
@@ -141,19 +144,15 @@ func (r *run) proceed(place uint32, act policy.Action) {
 				a.starting = false
 				r.starting = r.starting[:len(r.starting)-1]
 			}
-			r.release(a)
-			if a.leg.Discarded {
-				a.edge.live.EndedDiscarded(&a.leg)
-				r.attempts.give(parent)
+			if r.gone(parent, a) {
 				return
 			}
 			place = a.request
 			q = r.requests.at(place)
 			if started && q.edge.hedges {
-				q.edge.live.Started(&q.call, &a.leg, true, r.now)
+				q.edge.live.Started(&q.call, &a.own, true, r.now)
 			}
-			act = q.edge.live.Ended(&q.call, &a.leg, a.outcome, r.now)
-			r.attempts.give(parent)
+			act = r.conclude(parent, a, q)
 			continue
 		}
 		// This call waits; so does every attempt above that had just begun.
@@ -163,13 +162,13 @@ func (r *run) proceed(place uint32, act policy.Action) {
 			if last < 0 {
 				return
 			}
-			a := r.attempts.at(r.starting[last])
+			a := r.attempt(r.starting[last])
 			r.starting = r.starting[:last]
 			a.starting = false
 			place = a.request
 			if q = r.requests.at(place); q.edge.hedges {
 				q.armed++
-				act = q.edge.live.Started(&q.call, &a.leg, false, r.now)
+				act = q.edge.live.Started(&q.call, &a.own, false, r.now)
 			}
 		}
 	}

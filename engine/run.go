@@ -79,18 +79,21 @@ type run struct {
 // edge is one declared call.
 type edge struct {
 	call     *Call
-	live     *policy.Live
-	hedges   bool
+	live     policy.Live
+	meter    measure.Meter
 	from     *service
 	service  *service // the callee, or nil
 	leaf     *leaf    // the callee, or nil
 	gate     *world.Gate
 	limits   []measure.LimitChange
-	meter    *measure.Meter
 	timeline []measure.Moment
 	traces   []measure.Trace
 	site     world.Site
+	hedges   bool
 	watchful bool // the policy reads its caller's pool
+	// plain says that an attempt has nothing to do on its way to the callee and back but to be
+	// counted: no pool, limiter, fault, recording or second meter.
+	plain bool
 }
 
 // service is a caller.
@@ -109,10 +112,10 @@ type service struct {
 // leaf is a dependency that is called.
 type leaf struct {
 	name     string
-	server   *world.Server
+	server   world.Server
 	inflight int64
 	peers    int64
-	meter    *measure.Meter
+	meter    measure.Meter
 }
 
 // load is one entry and its next arrival.
@@ -186,7 +189,7 @@ func (r *run) makeServices() {
 		for k := range t.Leaves {
 			if t.Leaves[k].Name == to {
 				r.leaves = append(r.leaves, leaf{
-					name: to, server: world.NewServer(&t.Leaves[k].Dependency), peers: peers, meter: measure.NewMeter(r.offered),
+					name: to, server: *world.NewServer(&t.Leaves[k].Dependency), peers: peers, meter: *measure.NewMeter(r.offered),
 				})
 			}
 		}
@@ -218,7 +221,7 @@ func (r *run) makeEdges() {
 			}
 			shared = buckets[b]
 		}
-		e.live = policy.NewLive(&c.Policy, shared, 0, draw)
+		e.live = *policy.NewLive(&c.Policy, shared, 0, draw)
 		e.hedges = e.live.Hedges()
 		if c.Policy.Saturation != nil {
 			e.watchful = e.from.pool != nil
@@ -227,7 +230,7 @@ func (r *run) makeEdges() {
 		if c.Limiter != nil {
 			e.gate = world.NewGate(c.Limiter, 0)
 		}
-		e.meter = measure.NewMeter(r.offered)
+		e.meter = *measure.NewMeter(r.offered)
 		if e.leaf != nil {
 			if until, ok := e.leaf.server.ImpairedUntil(); ok {
 				e.meter.WatchRecovery(until)
@@ -240,6 +243,8 @@ func (r *run) makeEdges() {
 		if r.injector != nil {
 			e.site = r.injector.Site(c.From, c.To)
 		}
+		e.plain = e.gate == nil && e.from.gate == nil && e.from.pool == nil && e.from.meter == nil &&
+			r.injector == nil && !t.Record && !t.RecordCalls
 	}
 }
 

@@ -104,7 +104,9 @@ func (c *Call) Discarded() *Leg { return c.discarded }
 
 // Begin begins a call (section 5).
 func (l *Live) Begin(c *Call, now ticks.Ticks, level Level, id int) Action {
-	l.Wake(now)
+	if !l.created {
+		l.create(now)
+	}
 	// Field by field: what the call before left in Launch and the results need not be cleared.
 	c.ID, c.begun, c.level = id, now, level
 	c.entries, c.started, c.verdict, c.err = 0, 0, Verdict{}, NoFailure
@@ -127,6 +129,15 @@ func (l *Live) Hedges() bool { return l.settings.Hedge != nil }
 // turn starts the next sequential attempt, or the next round of a hedged call (13.2).
 func (l *Live) turn(c *Call, now ticks.Ticks) Action {
 	left := l.remaining(c, now)
+	if l.guarded || left == 0 {
+		return l.guardedTurn(c, now, left)
+	}
+	l.describe(c, now, left, c.entries+1)
+	return Start
+}
+
+// guardedTurn is a turn that something may forbid.
+func (l *Live) guardedTurn(c *Call, now, left ticks.Ticks) Action {
 	number := c.entries + 1
 	if l.Hedges() {
 		c.refused = false
@@ -153,24 +164,34 @@ func (l *Live) turn(c *Call, now ticks.Ticks) Action {
 	return l.launch(c, now, left, false, probe)
 }
 
-// launch describes the next attempt in c.Launch (5.4, 13.3).
+// launch starts an attempt that may run beside others or be a probe.
 func (l *Live) launch(c *Call, now, left ticks.Ticks, hedged, probe bool) Action {
 	number := c.entries + 1
 	if l.Hedges() {
 		c.started++
 		number = c.started
 	}
-	ceiling := l.ceilingOf(c, now, number)
-	bound := effective(ceiling, left)
+	l.describe(c, now, left, number)
 	g := &c.Launch
-	g.Number, g.Begun, g.Bound = number, now, bound
-	g.Hedged, g.Probe, g.Discarded = hedged, probe, false
-	g.byDeadline = l.settings.Deadline != ticks.Infinite && bound != ceiling
-	g.next = nil
+	g.Hedged, g.Probe = hedged, probe
 	if l.Hedges() && l.settings.Deadline == ticks.Infinite && l.settings.AttemptTimeout == ticks.Infinite {
 		g.Bound = ticks.Infinite // a measured ceiling alone does not bound a hedged leg (13.3)
 	}
 	return Start
+}
+
+// describe puts an attempt into c.Launch (5.4, 13.3).
+func (l *Live) describe(c *Call, now, left ticks.Ticks, number int) {
+	ceiling := l.held.ceiling
+	if uint64(now-l.held.from) >= uint64(l.held.length) {
+		ceiling = l.ceilingOf(c, now, number)
+	}
+	bound := effective(ceiling, left)
+	g := &c.Launch
+	g.Number, g.Begun, g.Bound = number, now, bound
+	g.Hedged, g.Probe, g.Discarded = false, false, false
+	g.byDeadline = left != ticks.Infinite && bound != ceiling
+	g.next = nil
 }
 
 // Ended reports that an attempt which was not discarded is over.
@@ -178,8 +199,15 @@ func (l *Live) Ended(c *Call, g *Leg, o Outcome, now ticks.Ticks) Action {
 	if l.Hedges() {
 		return l.legEnded(c, g, o, now)
 	}
-	c.verdict, c.err = l.classify(o)
+	if o == (Outcome{}) {
+		c.verdict, c.err = Verdict{}, NoFailure
+	} else {
+		c.verdict, c.err = l.classify(o)
+	}
 	l.record(c, g, now)
+	if c.verdict.Kind == Ok {
+		return l.succeed(c, now, c.entries)
+	}
 	return l.decide(c, now, c.entries, o.Cut && g.byDeadline)
 }
 
@@ -216,19 +244,22 @@ func (l *Live) record(c *Call, g *Leg, now ticks.Ticks) {
 	}
 }
 
-// decide is section 7 at the instant an attempt came back.
+// succeed is section 7 for an answer that counts.
+func (l *Live) succeed(c *Call, now ticks.Ticks, position int) Action {
+	if l.bucket != nil {
+		l.bucket.Deposit(now)
+	}
+	if l.counts(EventSucceeded) {
+		l.Listen(Event{At: now, Kind: EventSucceeded, Number: position, Duration: now - c.begun, Call: c.ID})
+	}
+	c.Stop, c.Surfaced = StopSucceeded, NoFailure
+	return Done
+}
+
+// decide is section 7 for every other end, at the instant an attempt came back.
 func (l *Live) decide(c *Call, now ticks.Ticks, position int, deadlineSpent bool) Action {
 	s := &l.settings
 	switch {
-	case c.verdict.Kind == Ok:
-		if l.bucket != nil {
-			l.bucket.Deposit(now)
-		}
-		if l.counts(EventSucceeded) {
-			l.Listen(Event{At: now, Kind: EventSucceeded, Number: position, Duration: now - c.begun, Call: c.ID})
-		}
-		c.Stop, c.Surfaced = StopSucceeded, NoFailure
-		return Done
 	case c.verdict.Kind == Permanent:
 		return l.stop(c, now, EventNotRetried, position, StopPermanent)
 	case position >= s.Attempts:

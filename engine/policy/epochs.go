@@ -25,6 +25,9 @@ func (e *epochs) at(now ticks.Ticks) int64 {
 	return e.number
 }
 
+// left is how much of the stretch that now lies in is to come. It was asked for last.
+func (e *epochs) left(now ticks.Ticks) ticks.Ticks { return e.start + e.length - now }
+
 func (e *epochs) move(now ticks.Ticks) {
 	e.length = max(e.length, 1)
 	e.number = int64((now - e.anchor) / e.length)

@@ -108,7 +108,7 @@ func (l *Live) legEnded(c *Call, g *Leg, o Outcome, now ticks.Ticks) Action {
 		l.raise(Event{At: now, Kind: EventHedgeDiscarded, Number: c.entries, Duration: now - loser.Begun, Call: c.ID})
 	}
 	c.discarded, c.running = c.running, nil
-	return l.decide(c, now, winner, false)
+	return l.succeed(c, now, winner)
 }
 
 func (c *Call) inFlight() int {

@@ -23,6 +23,7 @@ type Live struct {
 	hasCeiling bool
 	shared     *Bucket
 	http       bool
+	guarded    bool // a breaker or a hedge has a say before an attempt starts
 
 	// Created by the first call or by Wake.
 	created       bool
@@ -35,6 +36,13 @@ type Live struct {
 	lastCeiling   ticks.Ticks
 	lastBase      ticks.Ticks
 	episode       bool
+	held          heldCeiling
+}
+
+// heldCeiling is the bound that holds for every attempt from an instant on, for a length of time:
+// for the rest of an epoch a window gives the same answer (11.4). A length of 0 holds nothing.
+type heldCeiling struct {
+	ceiling, from, length ticks.Ticks
 }
 
 // QueueReading is what a pool's probe says: the queue's delay, and its normal delay once known.
@@ -63,6 +71,7 @@ type Event struct {
 func NewLive(s *Settings, shared *Bucket, now ticks.Ticks, draw func() float64) *Live {
 	l := &Live{settings: *s, shared: shared, draw: draw, curve: NewCurve(s.Backoff), http: s.Preset == PresetHTTP}
 	l.ceiling, l.hasCeiling = s.EffectiveCeiling()
+	l.guarded = s.Breaker != nil || s.Hedge != nil
 	if s.Breaker != nil {
 		l.HasCircuit = true
 		l.Circuit = NewCircuit(*s.Breaker, now)
@@ -139,16 +148,22 @@ func (l *Live) measuredCeiling(now ticks.Ticks) (ticks.Ticks, bool) {
 
 // ceilingOf is the bound of the attempt about to start (8.3); it announces a new reading.
 func (l *Live) ceilingOf(c *Call, now ticks.Ticks, number int) ticks.Ticks {
+	ceiling := l.settings.AttemptTimeout
 	m, ok := l.measuredCeiling(now)
-	timeout := l.settings.AttemptTimeout
-	if !ok || timeout != ticks.Infinite && m >= timeout {
-		return timeout
+	if ok && (ceiling == ticks.Infinite || m < ceiling) {
+		ceiling = m
+		if m != l.lastCeiling {
+			l.lastCeiling = m
+			l.raise(Event{At: now, Kind: EventAttemptCeilingAdapted, Number: number, Delay: m, HasDelay: true, Call: c.ID})
+		}
 	}
-	if m != l.lastCeiling {
-		l.lastCeiling = m
-		l.raise(Event{At: now, Kind: EventAttemptCeilingAdapted, Number: number, Delay: m, HasDelay: true, Call: c.ID})
+	switch {
+	case !l.hasCeiling:
+		l.held = heldCeiling{ceiling, now, ticks.Max}
+	case ok && !l.Hedges(): // the threshold of a hedge can come up at any time
+		l.held = heldCeiling{ceiling, now, l.ceilingWindow.clock.left(now)}
 	}
-	return m
+	return ceiling
 }
 
 // contaminated is 16.2: whether the caller's pool, not the dependency, explains a duration now.

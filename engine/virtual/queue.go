@@ -43,6 +43,7 @@ type Queue struct {
 	// or nothing for the heap's.
 	known       bool
 	head, prior uint32
+	due         ticks.Ticks // of the head
 }
 
 type node struct {
@@ -92,9 +93,9 @@ func (q *Queue) PushOrdered(due ticks.Ticks, order uint64, payload, stamp uint32
 	}
 	if q.head == nothing {
 		q.known = false
-	} else if head := &q.nodes[q.head]; t.before(&head.Timer) {
-		q.head, q.prior = place, nothing
-	} else if q.prior == nothing && int64(head.Due)>>bucketShift == b {
+	} else if due < q.due || due == q.due && t.before(&q.nodes[q.head].Timer) {
+		q.head, q.prior, q.due = place, nothing, due
+	} else if q.prior == nothing && int64(q.due)>>bucketShift == b {
 		q.prior = place
 	}
 }
@@ -104,13 +105,8 @@ func (q *Queue) Len() int { return q.near + len(q.far) }
 
 // NextDue is when the head is due; ok is false for an empty queue.
 func (q *Queue) NextDue() (due ticks.Ticks, ok bool) {
-	if !q.known && !q.look() {
-		return 0, false
-	}
-	if q.head == nothing {
-		return q.far[0].Due, true
-	}
-	return q.nodes[q.head].Due, true
+	ok = q.known || q.look()
+	return q.due, ok
 }
 
 // Pop takes the head of a queue that is not empty.
@@ -143,8 +139,9 @@ func (q *Queue) Pop() Timer {
 // look finds the head; false for an empty queue.
 func (q *Queue) look() bool {
 	if q.near == 0 {
-		q.head = nothing
-		q.known = len(q.far) > 0
+		if q.known = len(q.far) > 0; q.known {
+			q.head, q.due = nothing, q.far[0].Due
+		}
 		return q.known
 	}
 	// From the bucket of the last timer on, once around; the ring holds nothing before it.
@@ -164,10 +161,10 @@ func (q *Queue) look() bool {
 		}
 		before, at = at-1, n.next
 	}
+	q.head, q.prior, q.due, q.known = head, prior, q.nodes[head].Due, true
 	if len(q.far) > 0 && q.far[0].before(&q.nodes[head].Timer) {
-		head = nothing
+		q.head, q.due = nothing, q.far[0].Due
 	}
-	q.head, q.prior, q.known = head, prior, true
 	return true
 }
 
