@@ -171,9 +171,7 @@ func (r *run) gone(i uint32, a *attempt) bool {
 // conclude ends an attempt and tells its call.
 func (r *run) conclude(i uint32, a *attempt, q *request) policy.Action {
 	e := a.edge
-	if !e.plain {
-		r.release(a)
-	}
+	r.release(a)
 	if !e.hedges {
 		return e.live.Ended(&q.call, &q.call.Launch, a.outcome, r.now)
 	}
@@ -325,10 +323,14 @@ func (r *run) holdBack(i uint32, a *attempt) stand {
 	return waits
 }
 
-// release gives back what an attempt holds that has ended, before its call is told: nothing on a
-// plain edge.
+// release gives back what an attempt holds that has ended, before its call is told.
 func (r *run) release(a *attempt) {
-	e := a.edge
+	if e := a.edge; !e.plain {
+		r.giveBack(a, e)
+	}
+}
+
+func (r *run) giveBack(a *attempt, e *edge) {
 	if a.inner && e.gate.Release(r.now, a.permitAt) {
 		e.limits = append(e.limits, measure.LimitChange{At: r.now, Limit: e.gate.Limit()})
 	}
