@@ -55,9 +55,11 @@ type App struct {
 	Grade    gradeState
 	Explain  explainState
 
-	embedded bool         // in another page: read only
-	series   *view.Series // of the subject
-	drawn    [4]charts.Chart
+	embedded  bool         // in another page: read only
+	draggedAt float64      // when a slider moved last
+	resting   func()       // what waits until it rests
+	series    *view.Series // of the subject
+	drawn     [4]charts.Chart
 }
 
 // Outcome is what a run says about the sender's run of a link.
@@ -322,8 +324,25 @@ type file struct{ Name, Text string }
 // dropped opens a scenario; anything else is taken for a recording and graded.
 func (a *App) dropped(files []file) { a.open(files) }
 
-// follow lets the open panel catch up with the document and the result.
+// restAfter is how many milliseconds without a move make a slider rest.
+const restAfter = 250
+
+// follow lets the open panel catch up with the document and the result. A panel that has to ask the
+// engine more than the run itself waits until a slider rests: it would take the time of the runs
+// that one is looking at.
 func (a *App) follow() {
+	switch a.Panel {
+	case "timeline", "grade", "explain":
+		if moved := a.b.now() - a.draggedAt; a.draggedAt > 0 && moved < restAfter {
+			if a.resting == nil {
+				a.resting = a.b.later(restAfter-int(moved), func() {
+					a.resting = nil
+					a.follow()
+				})
+			}
+			return
+		}
+	}
 	switch a.Panel {
 	case "topology":
 		a.followTopology()
@@ -411,6 +430,9 @@ func (a *App) key(key string) bool {
 func (a *App) field(path, kind, value string) {
 	if form.Kind(kind) == form.Switch && value != "" && value != "false" {
 		a.Form.open[path] = true // who switches a feature on wants to set it
+	}
+	if strings.HasPrefix(kind, "slide ") {
+		a.draggedAt = a.b.now()
 	}
 	a.apply(form.Write(a.Text, path, form.Kind(kind), value))
 }

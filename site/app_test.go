@@ -186,6 +186,55 @@ func TestOvertakenRunsAreDropped(t *testing.T) {
 	}
 }
 
+// TestSlowRunsAreShown lets every run take longer than the patience: the one after a dropped one is
+// given more time, so that a drag without an end still shows something.
+func TestSlowRunsAreShown(t *testing.T) {
+	a, b := begin(t, nil)
+	b.stuck = true
+	a.setSeed("1")
+	a.setSeed("2")
+	b.pass(impatience + 1) // the first is dropped, the second begun
+	b.stuck = false
+	dropped := b.workers
+	a.setSeed("3")
+	b.clock += impatience + 1
+	for _, timer := range b.timers {
+		if !timer.over && timer.at <= b.clock {
+			timer.over = true
+			timer.f()
+		}
+	}
+	if b.workers != dropped {
+		t.Error("the second was dropped as soon as the first")
+	}
+	b.pass(2 * impatience)
+	if a.Run.Seed != 3 {
+		t.Errorf("seed %d is shown", a.Run.Seed)
+	}
+}
+
+// TestPanelsWaitForTheSlider keeps a panel that needs a run of its own from asking in the middle of
+// a drag.
+func TestPanelsWaitForTheSlider(t *testing.T) {
+	a, b := begin(t, func(b *fake) { b.clock = 5000 })
+	a.openPanel("timeline")
+	b.settle()
+	recordedText := a.Timeline.text
+	for _, position := range []string{"100", "120", "140"} {
+		b.clock += 50
+		a.field("dependency.impairments[0].brownout.slower", "slide factor 1 50 log", position)
+		b.settle()
+	}
+	if a.Timeline.text != recordedText {
+		t.Error("a move of the slider was recorded")
+	}
+	b.pass(restAfter)
+	b.pass(restAfter)
+	if a.Timeline.text != a.Text || a.Timeline.stage != recorded {
+		t.Error("the text that the slider rested at is not recorded")
+	}
+}
+
 func TestResultsMoveWhileOneDrags(t *testing.T) {
 	a, b := begin(t, nil)
 	a.setSeed("1")
@@ -297,6 +346,10 @@ func TestExamples(t *testing.T) {
 		b.files["examples/index.json"] = `[{"name":"x","title":"An example","about":"Look."}]`
 		b.files["examples/x.json"] = strings.Replace(examples.Brownout, "500", "50", 1)
 	})
+	if strings.Contains(b.html(), "An example") {
+		t.Error("a dialog that is closed is drawn")
+	}
+	a.openDialog("gallery")
 	has(t, b.html(), "An example", "Look.")
 	a.openExample("x")
 	b.settle()

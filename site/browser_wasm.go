@@ -16,9 +16,13 @@ type page struct {
 	window js.Value
 	doc    js.Value
 	events chan happening
-	// glidedAt is when a slider moved last; soon tells that a render is due then.
-	glidedAt float64
-	soon     bool
+	// glidedAt is when a slider moved last. While it moves, soon tells that a light render is coming,
+	// and owing that a full one is when the slider rests.
+	glidedAt    float64
+	soon, owing bool
+	// light and full tell which render was asked for; neither is a full one that the renderer's own
+	// events ask for.
+	light, full bool
 
 	texts  map[string]js.Value
 	charts map[string]*plot
@@ -39,18 +43,18 @@ func newPage(env vugu.EventEnv) *page {
 	return p
 }
 
-// happening is something that changes the page. What glides is drawn a little later: it comes many
-// times a second, and a render takes longer than a frame.
+// happening is something that changes the page. What glides is drawn a little later and lightly
+// (patch.go): it comes many times a second.
 type happening struct {
-	change func()
-	glides bool
+	change  func()
+	urgency urgency
 }
 
 const (
-	// glideFor is for how many milliseconds after a slider's move results are drawn lazily too.
+	// glideFor is for how many milliseconds after a slider's move results are drawn lightly too.
 	glideFor = 160
-	// glideEvery is how often the page is drawn while a slider moves.
-	glideEvery = 80
+	// glideEvery is how often, in milliseconds, the page is drawn while a slider moves.
+	glideEvery = 32
 )
 
 // urgency is whether the page must be drawn for what happened.
@@ -59,6 +63,7 @@ type urgency int
 const (
 	never urgency = iota
 	gliding
+	lightly // now, but only what has changed
 	atOnce
 )
 
@@ -75,14 +80,15 @@ func (p *page) pump() {
 				more = false
 			}
 		}
-		if due == atOnce {
+		p.light, p.full = p.light || due == lightly, p.full || due == atOnce
+		if due >= lightly {
 			p.env.UnlockRender()
 			continue
 		}
 		p.env.UnlockOnly()
 		if due == gliding && !p.soon {
 			p.soon = true
-			p.later(glideEvery, func() { p.soon = false })
+			p.window.Call("setTimeout", once(func([]js.Value) { p.post(happening{func() { p.soon = false }, lightly}) }), glideEvery)
 		}
 	}
 }
@@ -91,29 +97,49 @@ func (p *page) pump() {
 func (p *page) change(h happening) urgency {
 	p.quiet = false
 	h.change()
-	switch {
-	case p.quiet && len(p.after) == 0:
+	if p.quiet && len(p.after) == 0 {
 		return never
-	case h.glides:
-		return gliding
 	}
-	return atOnce
+	return h.urgency
 }
 
 func (p *page) still() { p.quiet = true }
 
+// owes makes sure that the page is drawn in full when the slider rests.
+func (p *page) owes() {
+	if !p.owing {
+		p.owing = true
+		p.rest()
+	}
+}
+
+func (p *page) rest() {
+	p.window.Call("setTimeout", once(func([]js.Value) {
+		if p.now()-p.glidedAt < glideFor {
+			p.rest()
+			return
+		}
+		p.happens(func() { p.owing = false })
+	}), glideFor)
+}
+
 // happens calls f soon, alone, and then draws the page. It never waits: it is called by the browser.
-func (p *page) happens(f func()) { p.post(happening{change: f}) }
+func (p *page) happens(f func()) { p.post(happening{f, atOnce}) }
 
 // glides is happens for a move of a slider.
 func (p *page) glides(f func()) {
 	p.glidedAt = p.now()
-	p.post(happening{change: f, glides: true})
+	p.post(happening{f, gliding})
 }
 
-// arrives is happens for a message of the engine: in the middle of a drag it glides too.
+// arrives is happens for what a person did not do, a message of the engine or a timer: in the middle
+// of a drag it glides too.
 func (p *page) arrives(f func()) {
-	p.post(happening{change: f, glides: p.now()-p.glidedAt < glideFor})
+	if p.now()-p.glidedAt < glideFor {
+		p.post(happening{f, gliding})
+		return
+	}
+	p.happens(f)
 }
 
 func (p *page) post(h happening) {
@@ -226,15 +252,19 @@ func (p *page) cores() int {
 
 func (p *page) later(ms int, f func()) func() {
 	over := false
-	timer := p.window.Call("setTimeout", once(func([]js.Value) {
-		p.happens(func() {
-			if !over {
-				over = true
-				f()
+	p.window.Call("setTimeout", once(func([]js.Value) {
+		if over { // it was cancelled; its function frees itself now
+			return
+		}
+		p.arrives(func() {
+			if over {
+				p.still()
+				return
 			}
+			over = true
+			f()
 		})
 	}), ms)
-	_ = timer // a timer that was cancelled fires into nothing: its function frees itself then
 	return func() { over = true }
 }
 

@@ -16,3 +16,6 @@ func (a *App) versionText() string {
 	}
 	return "Engine " + a.engine.ready + ". Nothing you write leaves this browser."
 }
+
+// unfolded tells that a dialog has its content: those that are closed would cost every render.
+func (a *App) unfolded(id string) bool { return a.Dialog == id || a.Shown == id }

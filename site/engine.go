@@ -6,9 +6,13 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// impatience is for how many milliseconds a run may go on while a newer one waits, before its
-// worker is ended.
-const impatience = 250
+// A run may go on for so many milliseconds while a newer one waits, before its worker is ended. Each
+// time that happens the next run is given twice as long, up to patienceMost, until one is answered:
+// where every run takes long, a drag without an end would otherwise show nothing.
+const (
+	impatience   = 250
+	patienceMost = 4000
+)
 
 // engine runs the newest document in a worker. Of the requests that wait only the newest is kept. A
 // run that takes long while a newer one waits is dropped: its worker is ended and one that stands by
@@ -22,6 +26,7 @@ type engine struct {
 	asked    *question // what the live worker works on
 	waiting  *question
 	askedAt  float64
+	patience int // of the run that goes on
 	giveUp   func()
 	onReady  func()
 	crashes  int
@@ -35,7 +40,7 @@ type question struct {
 	progress func(done float64)
 }
 
-func newEngine(b browser) *engine { return &engine{b: b} }
+func newEngine(b browser) *engine { return &engine{b: b, patience: impatience} }
 
 func (e *engine) start() {
 	e.live = e.spawn()
@@ -56,10 +61,11 @@ func (e *engine) ask(fields string, progress func(float64), done func(gjson.Resu
 		return
 	}
 	if e.giveUp == nil {
-		wait := max(0, impatience-int(e.b.now()-e.askedAt))
+		wait := max(0, e.patience-int(e.b.now()-e.askedAt))
 		e.giveUp = e.b.later(wait, func() {
 			e.giveUp = nil
 			if e.asked != nil && e.waiting != nil {
+				e.patience = min(2*e.patience, patienceMost)
 				e.replace()
 				e.next()
 			}
@@ -123,7 +129,7 @@ func (e *engine) hear(from thread, message string) {
 		return
 	}
 	q := e.asked
-	e.asked, e.crashes = nil, 0
+	e.asked, e.crashes, e.patience = nil, 0, impatience
 	overtaken := e.waiting != nil
 	e.next()
 	// A result is shown although a newer one is on its way: it is what moves while one drags. What

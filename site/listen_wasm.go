@@ -45,7 +45,7 @@ func (p *page) control(el js.Value, settled bool) {
 	}
 	if do := data.Get("do"); do.Type() == js.TypeString {
 		if settled || data.Get("live").Type() == js.TypeString {
-			p.do(do.String(), el)
+			p.do(do.String(), el, settled)
 		}
 		return
 	}
@@ -83,7 +83,7 @@ func (p *page) control(el js.Value, settled bool) {
 	})
 }
 
-func (p *page) do(what string, el js.Value) {
+func (p *page) do(what string, el js.Value, settled bool) {
 	value := el.Get("value").String()
 	switch what {
 	case "subject":
@@ -95,7 +95,12 @@ func (p *page) do(what string, el js.Value) {
 	case "files":
 		p.files(el.Get("files"))
 	default:
-		p.happens(func() { p.app.set(what, value) })
+		set := func() { p.app.set(what, value) }
+		if settled {
+			p.happens(set)
+		} else {
+			p.glides(set)
+		}
 	}
 }
 

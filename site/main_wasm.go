@@ -37,8 +37,9 @@ func main() {
 		app.start()
 		page.listen()
 	}
+	screen := &screen{page: page, renderer: renderer}
 	for ok := true; ok; ok = renderer.EventWait() {
-		if err := renderer.Render(build.RunBuild(root)); err != nil {
+		if err := screen.draw(build.RunBuild(root)); err != nil {
 			panic(err)
 		}
 		page.rendered()
