@@ -145,7 +145,8 @@ func (r *run) slept(i uint32, a *attempt, full bool) {
 		case waits:
 			return
 		case descends:
-			r.proceed(r.enter(a.edge.service, a.level, i))
+			place := r.requests.take()
+			r.proceed(place, r.enter(r.requests.at(place), a.edge.service, a.level, i))
 			return
 		}
 	}
@@ -154,6 +155,24 @@ func (r *run) slept(i uint32, a *attempt, full bool) {
 	}
 	place := a.request
 	r.proceed(place, r.conclude(i, a, r.requests.at(place)))
+}
+
+// comeBack is the end of a lone attempt at a leaf, and mostly that of its call and its request.
+func (r *run) comeBack(place uint32, q *request) {
+	a := &q.attempt
+	a.sleeping = false
+	a.sleep++
+	r.quitLeaf(a, true)
+	act := r.conclude(place|alone, a, q)
+	if act != policy.Done || q.parent != none {
+		r.proceed(place, act)
+		return
+	}
+	if r.endCall(q) {
+		r.proceed(place, r.beginCall(q))
+		return
+	}
+	r.finish(place, q)
 }
 
 // gone ends an attempt that lost its race, and says whether it did.

@@ -136,6 +136,17 @@ func (r *run) closeSecond() {
 func (r *run) fire() {
 	t := r.queue.Pop()
 	place := t.Payload & timerPlace
+	if t.Payload&^(timerPlace>>1) == timerSleep|alone {
+		place &^= alone
+		if q := r.requests.at(place); q.attempt.sleep == t.Stamp {
+			if q.attempt.edge.direct {
+				r.comeBack(place, q)
+				return
+			}
+			r.slept(place|alone, &q.attempt, true)
+		}
+		return
+	}
 	switch t.Payload &^ timerPlace {
 	case timerDelay:
 		q := r.requests.at(place)

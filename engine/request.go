@@ -34,14 +34,24 @@ func (r *run) arrive(l *load) {
 	if l.arrivals.Mixed() {
 		level = l.arrivals.Level(r.dice.Next())
 	}
-	r.proceed(r.enter(l.at, level, none))
+	place := r.requests.take()
+	q := r.requests.at(place)
+	act := r.enter(q, l.at, level, none)
+	if act == policy.Start && q.edge.direct {
+		// The way of most calls, without the detours of proceed: there and, in comeBack, back.
+		act = policy.Race
+		if r.launch(place|alone, &q.attempt, place, q) != waits {
+			act = r.conclude(place|alone, &q.attempt, q)
+		}
+	}
+	if act != policy.Race {
+		r.proceed(place, act)
+	}
 	l.next = ticks.Add(l.next, l.arrivals.Gap(r.dice.Next()))
 }
 
 // enter begins a request and its first call.
-func (r *run) enter(s *service, level policy.Level, parent uint32) (place uint32, act policy.Action) {
-	place = r.requests.take()
-	q := r.requests.at(place)
+func (r *run) enter(q *request, s *service, level policy.Level, parent uint32) policy.Action {
 	q.service, q.level, q.begun, q.parent = s, level, r.now, parent
 	q.position, q.degraded = 0, false
 	if s.meter != nil {
@@ -51,7 +61,7 @@ func (r *run) enter(s *service, level policy.Level, parent uint32) (place uint32
 		q.recorded = len(s.recorded.Inbound)
 		s.recorded.Inbound = append(s.recorded.Inbound, measure.InboundCall{At: r.now})
 	}
-	return place, r.beginCall(q)
+	return r.beginCall(q)
 }
 
 // beginCall begins the call that is next in the request's service.
@@ -112,7 +122,8 @@ func (r *run) proceed(place uint32, act policy.Action) {
 			case descends:
 				a.starting = true
 				r.starting = append(r.starting, i)
-				place, act = r.enter(e.service, a.level, i)
+				place = r.requests.take()
+				act = r.enter(r.requests.at(place), e.service, a.level, i)
 				continue
 			}
 		case policy.Wait:

@@ -94,6 +94,8 @@ type edge struct {
 	// plain says that an attempt has nothing to do on its way to the callee and back but to be
 	// counted: no pool, limiter, fault, recording or second meter.
 	plain bool
+	// direct says that its attempts are plain, alone, and go to a leaf.
+	direct bool
 }
 
 // service is a caller.
@@ -245,6 +247,7 @@ func (r *run) makeEdges() {
 		}
 		e.plain = e.gate == nil && e.from.gate == nil && e.from.pool == nil && e.from.meter == nil &&
 			r.injector == nil && !t.Record && !t.RecordCalls
+		e.direct = e.plain && !e.hedges && e.leaf != nil
 	}
 }
 

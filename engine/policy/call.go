@@ -136,7 +136,10 @@ func (l *Live) turn(c *Call, now ticks.Ticks) Action {
 	return Start
 }
 
-// guardedTurn is a turn that something may forbid.
+// guardedTurn is a turn that something may forbid. What few calls need is kept out of line, so that
+// the way of all the others can be inlined as a whole.
+//
+//go:noinline
 func (l *Live) guardedTurn(c *Call, now, left ticks.Ticks) Action {
 	number := c.entries + 1
 	if l.Hedges() {
@@ -228,7 +231,7 @@ func (l *Live) record(c *Call, g *Leg, now ticks.Ticks) {
 			l.ceilingWindow.Record(now, d)
 		}
 		if l.settings.Backoff.Measured != nil {
-			l.baseWindow.Record(now, d)
+			l.recordForBase(now, d)
 		}
 	}
 	if l.counts(EventAttempt) {
@@ -238,10 +241,18 @@ func (l *Live) record(c *Call, g *Leg, now ticks.Ticks) {
 		l.raise(Event{At: now, Kind: EventOrphanedWork, Number: c.entries, Verdict: c.verdict.Kind, Error: c.err, Duration: d, Call: c.ID})
 	}
 	if l.HasCircuit {
-		t := l.Circuit.Record(now, c.verdict.Kind, d, l.draw)
-		g.Probe = false
-		l.raiseTransition(c, now, t, c.entries)
+		l.recordInCircuit(c, g, now, d)
 	}
+}
+
+//go:noinline
+func (l *Live) recordForBase(now, d ticks.Ticks) { l.baseWindow.Record(now, d) }
+
+//go:noinline
+func (l *Live) recordInCircuit(c *Call, g *Leg, now, d ticks.Ticks) {
+	t := l.Circuit.Record(now, c.verdict.Kind, d, l.draw)
+	g.Probe = false
+	l.raiseTransition(c, now, t, c.entries)
 }
 
 // succeed is section 7 for an answer that counts.
@@ -257,6 +268,8 @@ func (l *Live) succeed(c *Call, now ticks.Ticks, position int) Action {
 }
 
 // decide is section 7 for every other end, at the instant an attempt came back.
+//
+//go:noinline
 func (l *Live) decide(c *Call, now ticks.Ticks, position int, deadlineSpent bool) Action {
 	s := &l.settings
 	switch {

@@ -82,6 +82,8 @@ func (l *Live) arm(c *Call, now ticks.Ticks) bool {
 }
 
 // legEnded is 13.6.
+//
+//go:noinline
 func (l *Live) legEnded(c *Call, g *Leg, o Outcome, now ticks.Ticks) Action {
 	c.remove(g)
 	c.verdict, c.err = l.classify(o)

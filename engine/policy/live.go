@@ -147,6 +147,8 @@ func (l *Live) measuredCeiling(now ticks.Ticks) (ticks.Ticks, bool) {
 }
 
 // ceilingOf is the bound of the attempt about to start (8.3); it announces a new reading.
+//
+//go:noinline
 func (l *Live) ceilingOf(c *Call, now ticks.Ticks, number int) ticks.Ticks {
 	ceiling := l.settings.AttemptTimeout
 	m, ok := l.measuredCeiling(now)
@@ -214,6 +216,8 @@ func statusKind(status int) Kind {
 }
 
 // raise counts an event and tells the listener.
+//
+//go:noinline
 func (l *Live) raise(e Event) {
 	if l.counts(e.Kind) {
 		l.Listen(e)

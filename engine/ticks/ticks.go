@@ -33,20 +33,6 @@ func (t Ticks) Nanoseconds() int64 {
 // WholeMilliseconds drops what a platform timer cannot wait for (executor.md 1.4).
 func (t Ticks) WholeMilliseconds() Ticks { return t / Millisecond * Millisecond }
 
-// FromFloat truncates toward zero and saturates; NaN is 0. A plain conversion would differ
-// between processors outside the range of int64.
-func FromFloat(x float64) Ticks {
-	switch {
-	case x >= 1<<63:
-		return Max
-	case x <= -(1 << 63):
-		return math.MinInt64
-	case x != x:
-		return 0
-	}
-	return Ticks(x)
-}
-
 // Add is a+b for b >= 0, at most Max.
 func Add(a, b Ticks) Ticks {
 	if s := a + b; s >= a {
