@@ -76,7 +76,7 @@ bench: ## speed and allocations, natively and as WebAssembly
 
 .PHONY: profile
 profile: ## measure anew what the compiler should inline (cmd/squall/default.pgo)
-	cd engine && go test -pgo=off -run '^$$' -bench 'Brownout|BreakerHedge|Graph' -benchtime 200x -cpuprofile ../build/cpu.prof -o ../build/engine.test
+	cd engine && go test -pgo=off -run '^$$' -bench 'Brownout|BreakerHedge|Graph' -benchtime 300x -cpuprofile ../build/cpu.prof -o ../build/engine.test
 	go tool pprof -proto -output $(PROFILE) build/cpu.prof
 
 ##@ The Worker (docs/worker.md)
