@@ -64,6 +64,32 @@ func TestGaps(t *testing.T) {
 	}
 }
 
+// TestAmplificationRunsBelow keeps the line of amplification off those of calls and attempts, which it
+// would lie on when both axes ended at the same height.
+func TestAmplificationRunsBelow(t *testing.T) {
+	for most, end := range map[float64]string{1: "2", 1.1: "2", 1.5: "3", 3.14: "6", 27: "50", 400: "800"} {
+		c := load(&view.Series{Calls: []float64{1, 0, 1}, Reached: []float64{1, 3, most}})
+		c.length = 3
+		if got := string(c.Update(&Light)); !strings.Contains(got, `"yAxis":[{},{"max":`+end+`}]`) {
+			t.Errorf("%v: %.200s", most, got)
+		}
+	}
+	all := Of(sample(), nil, 9)
+	for _, c := range all[1:] {
+		if strings.Contains(string(c.Update(&Light)), "yAxis") {
+			t.Errorf("%s has an axis of amplification", c.ID)
+		}
+	}
+}
+
+func TestLargePage(t *testing.T) {
+	c, large := load(sample()), Light
+	large.Large = true
+	if got := string(c.Option(&large)); !strings.Contains(got, `"fontSize":16`) || strings.Contains(got, `"fontSize":12`) {
+		t.Error(got)
+	}
+}
+
 func TestOnlyWhatHappened(t *testing.T) {
 	c := outcome(sample())
 	var ids []string

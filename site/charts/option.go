@@ -25,7 +25,19 @@ type Palette struct {
 	Calls, Attempts, Ratio                 string
 	Succeeded                              string
 	Budget, Breaker, Deadline, Spent, Lost string
+	// Large makes letters and margins of a size for a very wide page.
+	Large bool
 }
+
+// size is a length in pixels, for the page that the palette is of.
+func (p *Palette) size(pixels float32) float32 {
+	if p.Large {
+		return pixels * 1.4
+	}
+	return pixels
+}
+
+func (p *Palette) margin(pixels float32) string { return strconv.Itoa(int(p.size(pixels))) }
 
 // Light and Dark are the two palettes of the page.
 var (
@@ -86,9 +98,9 @@ func (c *Chart) Option(p *Palette) []byte {
 			AxisPointer: &opts.AxisPointer{Type: "line"},
 		}),
 		charts.WithLegendOpts(opts.Legend{
-			Show: opts.Bool(true), Type: "scroll", Top: "0", Left: "0", ItemWidth: 16, ItemHeight: 4, Icon: "rect", TextStyle: &opts.TextStyle{Color: p.Ink, FontSize: 12},
+			Show: opts.Bool(true), Type: "scroll", Top: "0", Left: "0", ItemWidth: 16, ItemHeight: 4, Icon: "rect", TextStyle: &opts.TextStyle{Color: p.Ink, FontSize: int(p.size(12))},
 		}),
-		charts.WithGridOpts(opts.Grid{Left: "44", Right: "44", Top: "32", Bottom: "24"}),
+		charts.WithGridOpts(opts.Grid{Left: p.margin(44), Right: p.margin(44), Top: p.margin(38), Bottom: p.margin(24)}),
 		charts.WithXAxisOpts(opts.XAxis{
 			Type: "category", SplitLine: &opts.SplitLine{Show: opts.Bool(false)}, AxisLabel: label(p),
 		}),
@@ -144,7 +156,7 @@ func (c *Chart) axis(p *Palette, right bool) opts.YAxis {
 }
 
 func label(p *Palette) *opts.AxisLabel {
-	return &opts.AxisLabel{Color: p.Faint, FontSize: 11, HideOverlap: opts.Bool(true)}
+	return &opts.AxisLabel{Color: p.Faint, FontSize: int(p.size(11)), HideOverlap: opts.Bool(true)}
 }
 
 // Update is the numbers of the chart, as JSON to be merged into its option.
@@ -162,7 +174,12 @@ func (c *Chart) Update(p *Palette) []byte {
 	}
 	b = append(b, `]},{"min":0,"max":`...)
 	b = strconv.AppendInt(b, int64(max(c.length-1, 1)), 10)
-	b = append(b, `}],"series":[`...)
+	b = append(b, `}],`...)
+	if c.right == "×" {
+		b = append(b, `"yAxis":[{},{"max":`...)
+		b = append(strconv.AppendFloat(b, c.ratioMost(), 'g', 6, 64), `}],`...)
+	}
+	b = append(b, `"series":[`...)
 	for _, l := range c.lines {
 		b = append(b, `{"id":"`...)
 		b = append(b, l.id...)
@@ -178,6 +195,29 @@ func (c *Chart) Update(p *Palette) []byte {
 	b = append(b, `{"id":"`+spansID+`"`...)
 	b = c.appendSpans(b, p)
 	return append(b, `}]}`...)
+}
+
+// ratioMost is the end of the axis of amplification: so far above what was measured that its line runs
+// in the lower half, below those of calls and attempts, on which it would lie otherwise.
+func (c *Chart) ratioMost() float64 {
+	most := 0.0
+	for _, l := range c.lines {
+		if l.second {
+			for _, v := range l.values {
+				if v > most { // never for a second without calls, which is no number
+					most = v
+				}
+			}
+		}
+	}
+	for scale := 1.0; scale < 1e12; scale *= 10 {
+		for _, end := range []float64{2, 3, 4, 5, 6, 8, 10, 15} {
+			if end*scale >= 1.7*most {
+				return end * scale
+			}
+		}
+	}
+	return most
 }
 
 // labelEvery is how many seconds apart the labels of the time axis are: a round number, and no more
@@ -206,7 +246,9 @@ func appendNumber(b []byte, l line, x int) []byte {
 func (c *Chart) appendSpans(b []byte, p *Palette) []byte {
 	b = append(b, `,"markArea":{"silent":true,"itemStyle":{"color":"`...)
 	b = append(b, p.Shade...)
-	b = append(b, `"},"label":{"position":"insideTop","fontSize":11,"color":"`...)
+	b = append(b, `"},"label":{"position":"top","distance":3,"fontSize":`...)
+	b = strconv.AppendInt(b, int64(p.size(11)), 10)
+	b = append(b, `,"color":"`...)
 	b = append(b, p.Faint...)
 	b = append(b, `"},"data":[`...)
 	for i, s := range c.spans {

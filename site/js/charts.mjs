@@ -11,8 +11,12 @@ import dagre from '@dagrejs/dagre';
 core.use([LineChart, BarChart, CustomChart, BoxplotChart, ScatterChart, TooltipComponent, LegendComponent, GridComponent, DataZoomComponent,
   ToolboxComponent, MarkLineComponent, MarkAreaComponent, AriaComponent, CanvasRenderer, SVGRenderer]);
 
+const shown = value => value == null || Number.isNaN(value) ? '–' : Number(value.toPrecision(4)).toLocaleString('en');
+
 /** A chart in `host` that keeps its size; `onPick(second)` is called when a second is clicked. */
 export function chart(host, group, onPick) {
+  // The wheel scrolls the page, over a chart too; with Ctrl, or two fingers, it zooms. ECharts would keep every turn to itself.
+  for (const wheel of ['wheel', 'mousewheel']) host.addEventListener(wheel, e => { if (!e.ctrlKey) e.stopPropagation(); }, { capture: true, passive: true });
   const c = core.init(host, null, { renderer: 'canvas' });
   c.group = group;
   core.connect(group);
@@ -21,9 +25,15 @@ export function chart(host, group, onPick) {
     const at = c.convertFromPixel({ gridIndex: 0 }, [e.offsetX, e.offsetY]);
     if (c.containPixel({ gridIndex: 0 }, [e.offsetX, e.offsetY]) && at) onPick(Math.max(0, Math.round(at[0])));
   });
+  c.getZr().on('dblclick', () => c.dispatchAction({ type: 'dataZoom', start: 0, end: 100 }));
   return {
     /** A new option: what is drawn changes. */
-    draw(json) { c.setOption(JSON.parse(json), { notMerge: true, lazyUpdate: true }); },
+    draw(json) {
+      const option = JSON.parse(json);
+      Object.assign(option.tooltip, { confine: true, valueFormatter: shown });
+      for (const zoom of option.dataZoom) zoom.preventDefaultMouseMove = false; // a finger scrolls the page
+      c.setOption(option, { notMerge: true, lazyUpdate: true });
+    },
     /** New numbers for what is drawn. */
     update(json) { c.setOption(JSON.parse(json), { lazyUpdate: true }); },
     png(background) { return c.getDataURL({ type: 'png', pixelRatio: 2, backgroundColor: background, excludeComponents: ['toolbox'] }); },

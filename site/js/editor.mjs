@@ -19,7 +19,7 @@ import { completeFrom, helpFrom, comments } from './schema.mjs';
 const fromOutside = Annotation.define();
 
 const look = EditorView.theme({
-  '&': { height: '100%', fontSize: '13px', color: 'var(--ink)', backgroundColor: 'var(--field)' },
+  '&': { height: '100%', fontSize: '0.93rem', color: 'var(--ink)', backgroundColor: 'var(--field)' },
   '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-2px' },
   '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '1.5' },
   '.cm-content': { caretColor: 'var(--ink)', paddingBlock: '8px' },

@@ -1,0 +1,44 @@
+package e2e
+
+import (
+	"context"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+)
+
+// TestWheelScrollsThePage turns the wheel over a chart: the page moves on, and only with Ctrl the
+// chart keeps the turn and zooms.
+func TestWheelScrollsThePage(t *testing.T) {
+	p := open(t, 1280, 900, "")
+	p.until(`!!document.querySelector('#chart-load canvas')`)
+	// the charts stand still, and where the pointer is over the first one
+	const picture = `document.querySelector('#chart-load canvas').toDataURL().slice(-4000)`
+	p.until(`(() => { const now = ` + picture + `, same = globalThis.seenBefore === now; globalThis.seenBefore = now; return same; })()`)
+	top := number(t, p.text(`String(Math.round(document.querySelector('#chart-load canvas').getBoundingClientRect().top))`))
+	turn := func(delta float64, modifiers int64) {
+		p.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+			_, err := cdp.Call(ctx, target, input.DispatchMouseEvent, input.DispatchMouseEventParams{
+				Type: input.DispatchMouseEventTypeMouseWheel, X: 640, Y: top + 100, DeltaX: 0.001, DeltaY: delta, Modifiers: modifiers,
+			})
+			return err
+		}))
+	}
+	const ctrl = 2
+	p.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, 640, top+100))
+	p.until(`document.querySelector('#chart-load .island').innerText.includes('amplification')`)
+	turn(120, 0)
+	p.until(`scrollY > 0`)
+	p.run(`scrollTo(0, 0)`)
+	whole := p.text(picture)
+	for range 4 {
+		turn(-120, ctrl)
+	}
+	p.until(picture + ` !== ` + quote(whole))
+	if at := p.text(`String(scrollY)`); at != "0" {
+		t.Errorf("the chart zooms, and the page scrolls to %s", at)
+	}
+	p.clean()
+}
