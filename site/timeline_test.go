@@ -86,6 +86,11 @@ func TestTimelineGoesWithTheChart(t *testing.T) {
 
 func TestTimelineTrace(t *testing.T) {
 	a, b := openPanelOver(t, "timeline", nestedStorm)
+	if a.Subject != "cart → store" {
+		t.Errorf("the page is about %s, not about where the storm is", a.Subject)
+	}
+	a.choose("shop → cart")
+	b.settle()
 	a.openTrace(110) // begins in the outage
 	b.settle()
 	has(t, b.html(), `id="trace"`, "Call 110 of shop → cart", "→ store, call ", "attempt 1", "fall failed")

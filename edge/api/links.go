@@ -168,10 +168,14 @@ func (a *API) summarise(ctx context.Context, text, call string) (made *record, r
 	return k, nil
 }
 
-// subjectOf is the call that a link is about: the one that was named, else the first.
+// subjectOf is the call that a link is about: the one that was named, else the one that the page
+// would show.
 func subjectOf(run *view.Run, call string) *view.Subject {
+	if call == "" {
+		return run.Foremost()
+	}
 	for i := range run.Calls {
-		if c := &run.Calls[i]; call == "" || c.From+" -> "+c.To == call {
+		if c := &run.Calls[i]; c.From+" -> "+c.To == call {
 			return c
 		}
 	}
