@@ -121,6 +121,15 @@ func TestShare(t *testing.T) {
 	p.run(`document.querySelector('#do-share').click()`)
 	p.until(`location.hash.startsWith('#s1.')`)
 	hash := p.text(`location.hash.slice(1)`)
+	p.until(`document.querySelector('dialog#link').open && document.querySelector('#link-text').value === location.href`)
+	p.says("#link-said", "holds the whole scenario")
+	if got := p.text(`String(document.querySelector('#short'))`); got != "null" {
+		t.Error("a short link is offered by a server that keeps none")
+	}
+	p.violations("share")
+	p.shot("share")
+	p.do(chromedp.KeyEvent(kb.Escape))
+	p.until(`!document.querySelector('dialog#link').open`)
 	p.clean()
 
 	fresh := browse(t, 1440, 1000)
@@ -137,6 +146,7 @@ func TestShare(t *testing.T) {
 func TestLinksThatDoNotOpen(t *testing.T) {
 	p := open(t, 1440, 1000, "s1.AAAA")
 	p.until(`document.querySelector('[role=status].unseen').textContent.includes('broken')`)
+	p.says("#bad-link", "ask for it again.")
 	p.do(chromedp.Navigate(p.url+"/#s9.AAAA"), chromedp.Reload())
 	p.until(`document.querySelector('[role=status].unseen')?.textContent.includes('newer version')`)
 	p.clean()

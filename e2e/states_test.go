@@ -104,7 +104,7 @@ func TestStates(t *testing.T) {
 			if s.text != examples.Brownout {
 				p.write(s.text)
 				time.Sleep(100 * time.Millisecond)
-				p.until(`document.querySelector('#problems li') || document.querySelector('.doc-title').textContent !== 'Untitled scenario'`)
+				p.until(`document.querySelector('#problems li') || document.querySelector('.doc-title').textContent !== 'Brownout'`)
 			}
 			if s.prepare != nil {
 				s.prepare(p)

@@ -27,6 +27,7 @@ async function site(request, env, path) {
   const response = new Response(found.body, found);
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   response.headers.set('Content-Security-Policy', documents[path] ?? documents['']);
+  if (env.LINKS) response.headers.set('Squall-Links', 'api/links'); // the page then offers short links
   return response;
 }
 

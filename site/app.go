@@ -31,14 +31,17 @@ type App struct {
 	Text     string
 	Problems []Problem
 	Trouble  string // an error that is not about the text
+	BadLink  string // why the link in the address was not opened
 	Run      *view.Run
+	ran      string  // the text of Run
 	Progress float64 // of a run that takes long, 0 when none does
 
 	// Subject is the name of the call, service or dependency that the result is about.
 	Subject string
 	Panel   string
 	Theme   string // "system", "light" or "dark"
-	Notice  string // said once, in the live region
+	Notice  string // said once, in the live region (notice.go)
+	unsay   func()
 
 	Form   formState
 	Drafts drafts
@@ -47,7 +50,7 @@ type App struct {
 	Gallery []example
 	Dialog  string // the dialog that should be open
 	Shown   string // the dialog that is: the renderer would take its attribute away
-	Offered string // a link that could not be copied by itself
+	Share   shareState
 
 	Topology topologyState
 	Timeline timelineState
@@ -55,10 +58,11 @@ type App struct {
 	Grade    gradeState
 	Explain  explainState
 
-	embedded  bool         // in another page: read only
-	draggedAt float64      // when a slider moved last
-	resting   func()       // what waits until it rests
-	series    *view.Series // of the subject
+	accepted  map[string][]acceptance // of files that were graded, by their names
+	embedded  bool                    // in another page: read only
+	draggedAt float64                 // when a slider moved last
+	resting   func()                  // what waits until it rests
+	series    *view.Series            // of the subject
 	drawn     [4]charts.Chart
 }
 
@@ -82,7 +86,7 @@ var panels = []struct{ ID, Title string }{
 func newApp(b browser) *App {
 	a := &App{b: b, engine: newEngine(b), clerk: &clerk{b: b}, Panel: "topology", Theme: "system"}
 	a.Drafts.b = b
-	a.Form.open = map[string]bool{}
+	a.Form.open, a.accepted = map[string]bool{}, map[string][]acceptance{}
 	a.engine.onBroken = func(why string) { a.Trouble = why }
 	return a
 }
@@ -127,6 +131,7 @@ func (a *App) typed(text string) {
 
 // edited notes that the text is a person's own now.
 func (a *App) edited() {
+	a.BadLink = ""
 	if a.Opened != nil || a.b.fragment() != "" {
 		a.Opened, a.Outcome = nil, Outcome{}
 		a.b.setFragment("", false)
@@ -136,6 +141,7 @@ func (a *App) edited() {
 
 // replace puts another document into the editor.
 func (a *App) replace(text string) {
+	a.BadLink = ""
 	a.Text = text
 	a.b.editorReplace(text)
 	a.changed()
@@ -144,7 +150,7 @@ func (a *App) replace(text string) {
 // apply makes one change of the form in the text; the editor undoes it like typing.
 func (a *App) apply(c edit.Change, err error) {
 	if err != nil {
-		a.Notice = err.Error()
+		a.say(err.Error())
 		return
 	}
 	if a.Text[c.From:c.To] == c.Insert {
@@ -161,16 +167,18 @@ func (a *App) apply(c edit.Change, err error) {
 func (a *App) changed() {
 	a.Trouble = ""
 	a.Form.build(a.Text)
-	a.engine.ask(`"op":"run","text":`+quote(a.Text), func(done float64) { a.Progress = done }, a.answered)
+	text := a.Text
+	a.engine.ask(`"op":"run","text":`+quote(text), func(done float64) { a.Progress = done }, func(r gjson.Result) { a.answered(text, r) })
 }
 
-// answered takes the reply to a run.
-func (a *App) answered(r gjson.Result) {
+// answered takes the reply to the run of a text.
+func (a *App) answered(text string, r gjson.Result) {
 	a.Progress = 0
 	switch {
 	case r.Get("ok").Bool():
 		a.setProblems(gjson.Result{})
-		a.Run = view.Parse(r)
+		a.Run, a.ran = view.Parse(r), text
+		a.keepSubject()
 		if a.Opened != nil {
 			a.Outcome.Sentence, a.Outcome.Same = a.Opened.Outcome(a.Run.Engine, a.Run.Digest)
 		}
@@ -214,7 +222,15 @@ func (a *App) setProblems(list gjson.Result) {
 // goTo puts the caret where a problem is.
 func (a *App) goTo(p Problem) { a.b.editorGo(p.from) }
 
-// subject is what the result is about: the call that was chosen, or the first one.
+// keepSubject chooses what the result is about when what was chosen is not there, and then stays with
+// it: a result that turns to another call in the middle of a drag could not be read.
+func (a *App) keepSubject() {
+	if s := a.subject(); s != nil && s.Name != a.Subject {
+		a.Subject = s.Name
+	}
+}
+
+// subject is what the result is about: what was chosen, or the call that a finding is most needed of.
 func (a *App) subject() *view.Subject {
 	if a.Run == nil || len(a.Run.Calls) == 0 {
 		return nil
@@ -226,7 +242,7 @@ func (a *App) subject() *view.Subject {
 			}
 		}
 	}
-	return &a.Run.Calls[0]
+	return a.Run.Foremost()
 }
 
 // choose makes the result be about another call, service or dependency.
@@ -264,16 +280,23 @@ func (a *App) draw() {
 
 func (a *App) palette() (*charts.Palette, string) {
 	if a.Theme == "dark" || a.Theme == "system" && a.b.dark() {
-		return &charts.Dark, "dark"
+		return sized(charts.Dark, "dark", a.b.large())
 	}
-	return &charts.Light, "light"
+	return sized(charts.Light, "light", a.b.large())
+}
+
+func sized(p charts.Palette, shade string, large bool) (*charts.Palette, string) {
+	if p.Large = large; large {
+		shade += " large"
+	}
+	return &p, shade
 }
 
 // nextTheme goes round: as the system says, light, dark.
 func (a *App) nextTheme() {
 	a.Theme = map[string]string{"system": "light", "light": "dark", "dark": "system"}[a.Theme]
 	if err := a.b.store("squall.theme", a.Theme); err != nil {
-		a.Notice = "The theme is not kept: this browser stores nothing for the page."
+		a.say("The theme is not kept: this browser stores nothing for the page.")
 	}
 	a.recolour()
 }
@@ -288,6 +311,9 @@ func (a *App) recolour() {
 func (a *App) title() string {
 	if t := gjson.Parse(edit.Value(a.Text, "title")); t.Type == gjson.String && strings.TrimSpace(t.Str) != "" {
 		return t.Str
+	}
+	if a.Text == examples.Brownout { // which is as short as can be, and the first thing that one sees
+		return "Brownout"
 	}
 	return "Untitled scenario"
 }
@@ -363,7 +389,7 @@ func (a *App) follow() {
 func (a *App) setSeed(text string) {
 	n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 32)
 	if err != nil {
-		a.Notice = "A seed is a whole number from -2147483648 to 2147483647."
+		a.say("A seed is a whole number from -2147483648 to 2147483647.")
 		return
 	}
 	if edit.Value(a.Text, "seeds") != "" {

@@ -27,7 +27,7 @@ func TestOpens(t *testing.T) {
 	if len(b.updates) != 4 || b.options != 4 {
 		t.Errorf("%d charts were updated, %d options drawn", len(b.updates), b.options)
 	}
-	if b.title != "Untitled scenario · Squall" {
+	if b.title != "Brownout · Squall" {
 		t.Errorf("titled %q", b.title)
 	}
 }
@@ -109,6 +109,13 @@ func TestShareAndOpen(t *testing.T) {
 		if app := again(c); app.Trouble != "" || app.Notice == "" {
 			// the example runs in its place, the reason stays to be read
 			t.Errorf("%s: trouble %q, notice %q", bad, app.Trouble, app.Notice)
+		} else {
+			c.pass(60_000) // the reason stays until something else is opened or written
+			has(t, c.html(), `id="bad-link"`)
+			app.typed(app.Text + " ")
+			if strings.Contains(c.html(), `id="bad-link"`) {
+				t.Error("what was written since is called a bad link")
+			}
 		}
 	}
 }
@@ -295,6 +302,12 @@ func TestThemes(t *testing.T) {
 	if !strings.HasPrefix(b.shapes["load"], "dark ") {
 		t.Error("light charts on a dark page")
 	}
+	b.isLarge = true
+	a.recolour()
+	if !strings.HasPrefix(b.shapes["load"], "dark large ") {
+		t.Error("small charts on a very wide page")
+	}
+	b.isLarge = false
 	a.nextTheme()
 	if b.theme != "light" || !strings.HasPrefix(b.shapes["load"], "light ") || b.storage["squall.theme"] != "light" {
 		t.Errorf("theme %s, chart %s", b.theme, b.shapes["load"])
@@ -306,14 +319,14 @@ func TestExports(t *testing.T) {
 	for _, e := range a.exports() {
 		a.export(e.ID)
 	}
-	if b.saved["untitled-scenario.json"] != a.Text || !strings.HasPrefix(b.saved["untitled-scenario-report.json"], `{"squall":1,"engine":`) {
+	if b.saved["brownout.json"] != a.Text || !strings.HasPrefix(b.saved["brownout-report.json"], `{"squall":1,"engine":`) {
 		t.Errorf("saved %d files", len(b.saved))
 	}
-	csv := strings.Split(b.saved["untitled-scenario.csv"], "\r\n")
+	csv := strings.Split(b.saved["brownout.csv"], "\r\n")
 	if len(csv) != 301+2 || !strings.HasPrefix(csv[1], "0,491,500,1.0183,476,,0,,0,,") {
 		t.Errorf("%d lines: %q", len(csv), csv[1])
 	}
-	if !strings.Contains(b.copied, a.Run.Digest) || !strings.Contains(b.copied, "func TestUntitledScenario") {
+	if !strings.Contains(b.copied, a.Run.Digest) || !strings.Contains(b.copied, "func TestBrownout") {
 		t.Errorf("copied %s", b.copied)
 	}
 	if name := fileName("  Ünsafe / name: ../x  "); name != "nsafe-name-x" {

@@ -31,6 +31,10 @@ type browser interface {
 	copyText(text string, done func(ok bool))
 	download(name, kind, content string)
 	fetch(path string, done func(text string, ok bool))
+	// send asks the server that the page came from; the answer's status is 0 when there is none.
+	send(method, path, body string, done func(answer))
+	// large tells a page so wide that letters must grow with it.
+	large() bool
 	// dark tells whether the system asks for dark pages; setTheme is "light", "dark" or "system".
 	dark() bool
 	setTheme(theme string)
@@ -98,3 +102,12 @@ type thread interface {
 	post(message string)
 	end()
 }
+
+// answer is what a server says. Links is where it keeps short links, empty when it keeps none.
+type answer struct {
+	Status      int
+	Text, Links string
+}
+
+// linksHeader is the header of every file of a site that keeps short links: where to send them.
+const linksHeader = "Squall-Links"

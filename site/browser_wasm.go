@@ -372,6 +372,38 @@ func (p *page) fetch(path string, done func(text string, ok bool)) {
 	})
 }
 
+func (p *page) send(method, path, body string, done func(answer)) {
+	if !strings.HasPrefix(p.window.Get("location").Get("protocol").String(), "http") {
+		done(answer{}) // a file from disk has no server
+		return
+	}
+	request := map[string]any{"method": method, "cache": "no-store"}
+	if body != "" {
+		request["body"] = body
+	}
+	settle(p.window.Call("fetch", path, request), func(r js.Value, ok bool) {
+		if !ok {
+			p.happens(func() { done(answer{}) })
+			return
+		}
+		a := answer{Status: r.Get("status").Int()}
+		if links := r.Get("headers").Call("get", linksHeader); links.Type() == js.TypeString {
+			a.Links = links.String()
+		}
+		settle(r.Call("text"), func(text js.Value, ok bool) {
+			if ok {
+				a.Text = text.String()
+			}
+			p.happens(func() { done(a) })
+		})
+	})
+}
+
+// largeQuery is as in style.css.
+const largeQuery = "(min-width: 2800px)"
+
+func (p *page) large() bool { return p.window.Call("matchMedia", largeQuery).Get("matches").Bool() }
+
 func (p *page) dark() bool {
 	return p.window.Call("matchMedia", "(prefers-color-scheme: dark)").Get("matches").Bool()
 }
@@ -404,7 +436,7 @@ func (p *page) dialog(id string, open bool) {
 		case !d.Truthy() || d.Get("open").Bool() == open:
 		case open:
 			if link := d.Call("querySelector", "[data-link]"); link.Truthy() {
-				link.Set("value", p.app.Offered)
+				link.Set("value", p.app.Share.Address)
 			}
 			d.Call("showModal")
 			p.app.Shown = id

@@ -106,7 +106,7 @@ func (a *App) addDraft(id string) {
 		}
 	}
 	if id != "" {
-		a.Notice = "This draft is gone."
+		a.say("This draft is gone.")
 	}
 }
 
@@ -114,7 +114,7 @@ func (a *App) addDraft(id string) {
 func (a *App) addWritten() {
 	text := a.b.fieldText("c-text")
 	if text == "" {
-		a.Notice = "Paste a scenario first."
+		a.say("Paste a scenario first.")
 		return
 	}
 	a.addOther(titleOf(text), text)
@@ -124,7 +124,7 @@ func (a *App) addWritten() {
 func (a *App) addOther(name, text string) {
 	c := &a.Compare
 	if len(c.Others) == othersMax {
-		a.Notice = "There is room for " + strconv.Itoa(othersMax) + " other texts; remove one first."
+		a.say("There is room for " + strconv.Itoa(othersMax) + " other texts; remove one first.")
 		return
 	}
 	taken := map[string]bool{"base": true}
@@ -141,7 +141,7 @@ func (a *App) addOther(name, text string) {
 		unique = name + " " + strconv.Itoa(n)
 	}
 	c.Others = append(c.Others, otherText{unique, text})
-	a.Notice = "Added: " + unique + "."
+	a.say("Added: " + unique + ".")
 }
 
 func (a *App) removeOther(name string) {

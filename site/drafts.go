@@ -146,7 +146,7 @@ func (a *App) restore(id string) {
 	a.Drafts.leave()
 	text := a.b.load("squall.draft." + id)
 	if text == "" {
-		a.Notice = "This draft is gone."
+		a.say("This draft is gone.")
 		return
 	}
 	a.Drafts.current = id
@@ -155,7 +155,7 @@ func (a *App) restore(id string) {
 	a.b.setFragment("", false)
 	a.openDialog("")
 	a.replace(text)
-	a.Notice = "Draft restored."
+	a.say("Draft restored.")
 }
 
 // ago is how long ago a draft was written.

@@ -17,7 +17,7 @@ func (a *App) embed() {
 	a.engine.start()
 	if shared, err := link.Decode(a.b.fragment()); err == nil {
 		a.Opened = &shared
-		a.Subject = shared.Call
+		a.Subject = subjectOf(shared)
 		a.showScenario(shared.Text)
 	} else if err != link.ErrNone {
 		a.Trouble = err.Error()
@@ -49,9 +49,5 @@ func (a *App) provenance() string {
 
 // playground is the address of the playground with what is shown here.
 func (a *App) playground() string {
-	s := link.Shared{Text: a.Text, Call: a.Subject}
-	if a.Run != nil && len(a.Problems) == 0 {
-		s.Engine, s.Digest = a.Run.Engine, a.Run.Digest
-	}
-	return "./#" + link.Encode(s)
+	return "./#" + link.Encode(a.shared())
 }

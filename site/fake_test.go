@@ -29,6 +29,7 @@ type fake struct {
 	title    string
 	theme    string
 	isDark   bool
+	isLarge  bool
 	open     string
 	doc      string // the editor's text
 	marks    string // its problems
@@ -47,6 +48,9 @@ type fake struct {
 	crash    int  // so many next requests kill their worker
 	messages []func()
 	list     fakeList
+	// sent is what was asked of the server, which is nobody's when it is nil.
+	sent   []string
+	server func(method, path, body string) answer
 }
 
 type fakeTimer struct {
@@ -175,6 +179,18 @@ func (b *fake) fetch(path string, done func(string, bool)) {
 	text, ok := b.files[path]
 	done(text, ok)
 }
+func (b *fake) send(method, path, body string, done func(answer)) {
+	b.sent = append(b.sent, method+" "+path+" "+body)
+	reply := b.server
+	b.messages = append(b.messages, func() {
+		if reply == nil {
+			done(answer{})
+			return
+		}
+		done(reply(method, path, body))
+	})
+}
+func (b *fake) large() bool           { return b.isLarge }
 func (b *fake) dark() bool            { return b.isDark }
 func (b *fake) setTheme(theme string) { b.theme = theme }
 func (b *fake) setTitle(title string) { b.title = title }

@@ -36,7 +36,7 @@ func (a *App) readGallery(index string) {
 func (a *App) openExample(name string) {
 	a.b.fetch("examples/"+name+".json", func(text string, ok bool) {
 		if !ok {
-			a.Notice = "The example could not be loaded."
+			a.say("The example could not be loaded.")
 			return
 		}
 		a.Drafts.leave()

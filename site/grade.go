@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/tidwall/gjson"
-	"github.com/vugu/vugu"
 
 	"squall/engine/document"
 	"squall/site/edit"
@@ -26,7 +25,11 @@ type gradeState struct {
 	Source, Imported string
 	// Accepting is the finding whose reason is being written.
 	Accepting string
-	Fault     faultForm
+	// Accepted are the findings of the files that were accepted here (accept.go).
+	Accepted []acceptance
+	Fault    faultForm
+
+	files []file // that are graded
 
 	text string // that was asked for
 	busy bool
@@ -62,7 +65,7 @@ func (a *App) followGrade() {
 // graded takes the reply to a request for a grade.
 func (a *App) graded(r gjson.Result) {
 	g := &a.Grade
-	*g = gradeState{text: g.text, Source: g.Source, Fault: g.Fault}
+	*g = gradeState{text: g.text, Source: g.Source, files: g.files, Accepted: g.Accepted, Fault: g.Fault}
 	switch {
 	case r.Get("ok").Bool():
 		g.Grades = view.ParseGrades(r.Get("grade"))
@@ -87,26 +90,41 @@ func (a *App) open(files []file) {
 		a.Drafts.leave()
 		a.Opened, a.Outcome, a.Subject = nil, Outcome{}, ""
 		a.replace(files[0].Text)
-		a.Notice = files[0].Name + " opened."
+		a.say(files[0].Name + " opened.")
 		return
-	}
-	names := make([]string, len(files))
-	fields := make([]string, len(files))
-	for i, f := range files {
-		names[i] = f.Name
-		fields[i] = `{"name":` + quote(f.Name) + `,"text":` + quote(f.Text) + `}`
 	}
 	if len(files) == 0 {
 		return
 	}
+	names := make([]string, len(files))
+	for i, f := range files {
+		names[i] = f.Name
+	}
 	a.Panel = "grade"
 	a.b.focus("#tab-grade") // which brings it into sight
-	a.Grade = gradeState{Source: strings.Join(names, ", "), Why: "Grading …", Fault: a.Grade.Fault}
-	source := a.Grade.Source
+	a.Grade = gradeState{Source: strings.Join(names, ", "), Why: "Grading …", files: files, Fault: a.Grade.Fault}
+	a.Grade.Accepted = a.accepted[a.Grade.Source]
+	a.gradeFiles()
+}
+
+// gradeFiles grades the files that were opened, with what was accepted of them.
+func (a *App) gradeFiles() {
+	g := &a.Grade
+	files, err := withAccepted(g.files, g.Accepted)
+	if err != nil {
+		a.say(view.Sentence(err.Error()))
+		return
+	}
+	fields := make([]string, len(files))
+	for i, f := range files {
+		fields[i] = `{"name":` + quote(f.Name) + `,"text":` + quote(f.Text) + `}`
+	}
+	source := g.Source
+	g.busy = true
 	a.clerk.ask("grade", `"op":"grade","files":[`+strings.Join(fields, ",")+`]`, func(r gjson.Result) {
 		if a.Grade.Source == source {
 			a.graded(r)
-			a.Notice = a.gradeSpoken()
+			a.say(a.gradeSpoken())
 		}
 	})
 }
@@ -142,51 +160,6 @@ func looksLikeScenario(text string) bool {
 func (a *App) gradeScenario() {
 	a.Grade = gradeState{Fault: a.Grade.Fault}
 	a.followGrade()
-}
-
-// startAccepting opens the field for the reason of a finding.
-func (a *App) startAccepting(f view.GradedFinding) {
-	a.Grade.Accepting = f.ID
-	a.b.focus("#" + f.ID)
-}
-
-func (a *App) stopAccepting() { a.Grade.Accepting = "" }
-
-// acceptKey accepts on Enter and gives up on Escape.
-func (c *Grade) acceptKey(e vugu.DOMEvent, f view.GradedFinding) {
-	switch e.PropString("key") {
-	case "Enter":
-		c.App.acceptFinding(f)
-	case "Escape":
-		c.App.stopAccepting()
-	}
-}
-
-// acceptFinding writes into the document that a finding is known, and why.
-func (a *App) acceptFinding(f view.GradedFinding) {
-	reason := strings.TrimSpace(a.b.fieldText(f.ID))
-	if reason == "" {
-		a.Notice = "Say why this is accepted: the reason goes into the report."
-		a.b.focus("#" + f.ID)
-		return
-	}
-	a.Grade.Accepting = ""
-	a.apply(edit.Append(a.Text, "grading.accept", `{ "service": `+quote(f.Service)+`, "check": `+quote(f.Check)+
-		`, "endpoint": `+quote(f.Endpoint)+`, "rule": `+quote(f.Rule)+`, "reason": `+quote(reason)+` }`))
-}
-
-// takeBack takes the acceptance of a finding out of the document.
-func (a *App) takeBack(f view.GradedFinding) {
-	for i, entry := range gjson.Parse(edit.Value(a.Text, "grading.accept")).Array() {
-		if service := entry.Get("service"); service.Type == gjson.String && service.Str != f.Service {
-			continue
-		}
-		if entry.Get("check").Str == f.Check && entry.Get("endpoint").Str == f.Endpoint && entry.Get("rule").Str == f.Rule {
-			a.apply(edit.Remove(a.Text, "grading.accept["+strconv.Itoa(i)+"]"))
-			return
-		}
-	}
-	a.Notice = "The text does not accept this any more."
 }
 
 // setRole writes whether the letter counts.
@@ -260,3 +233,11 @@ func endpointClass(e view.GradedEndpoint) string {
 
 // yes is a truth for an attribute of ARIA.
 func yes(is bool) string { return strconv.FormatBool(is) }
+
+// acceptedTitle says how many findings of the files were accepted here.
+func (c *Grade) acceptedTitle() string {
+	if n := len(c.App.Grade.Accepted); n > 1 {
+		return strconv.Itoa(n) + " findings accepted here"
+	}
+	return "1 finding accepted here"
+}

@@ -8,6 +8,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"squall/examples"
+	"squall/grading"
 	"squall/site/edit"
 	"squall/site/view"
 )
@@ -214,7 +215,7 @@ func TestGradeRecordings(t *testing.T) {
 		a.dropped([]file{read(formats + name)})
 		b.settle()
 		has(t, b.html(), "Read as "+format+": ", "Back to the scenario", "service-grade")
-		hasNot(t, b.html(), "Accept …", "grade.role")
+		hasNot(t, b.html(), "grade.role")
 	}
 	a.dropped([]file{read("../grading/testdata/examples/waits-three-times.json")})
 	b.settle()
@@ -249,4 +250,56 @@ func TestGradeSurvivesACrash(t *testing.T) {
 	a.dropped([]file{{"x", "{}"}})
 	b.settle()
 	has(t, b.html(), "The engine stopped while it worked on this.")
+}
+
+// TestAcceptOfRecordings accepts a finding of files of our own form and of a foreign one, takes one
+// back, and finds the list again when the files are opened again.
+func TestAcceptOfRecordings(t *testing.T) {
+	for _, name := range []string{"../grading/testdata/examples/waits-three-times.json", "../grading/recording/testdata/formats/rrpair-jsonl/pairs.jsonl"} {
+		a, b := begin(t, nil)
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files := []file{{"recording.json", string(text)}}
+		open := func() []view.FindingGroup {
+			a.dropped(files)
+			b.settle()
+			return a.Grade.Services[0].Groups
+		}
+		groups := open()
+		if len(groups) == 0 {
+			t.Fatalf("%s has no findings", name)
+		}
+		f := groups[0].Findings[0]
+		has(t, b.html(), "Accept …", "What you accept here stays")
+		a.startAccepting(f)
+		a.acceptFinding(f)
+		if a.Grade.Accepting == "" || a.Text != examples.Brownout {
+			t.Error("accepted without a reason, or in the scenario")
+		}
+		b.fields[f.ID] = "we know"
+		a.acceptFinding(f)
+		b.settle()
+		has(t, b.html(), "Accepted: we know", "1 finding accepted here")
+		if a.Text != examples.Brownout {
+			t.Error("the scenario was changed")
+		}
+		a.saveAccepted()
+		all, problems := grading.ReadAcceptances([]byte(b.saved["accepted.json"]))
+		if len(problems) > 0 || len(all) != 1 || all[0].Reason != "we know" || all[0].Rule != f.Rule {
+			t.Errorf("the grader reads %+v, %v of %s", all, problems, b.saved["accepted.json"])
+		}
+		if a.copyAccepted(); b.copied != b.saved["accepted.json"] {
+			t.Errorf("copied %s", b.copied)
+		}
+		a.gradeScenario()
+		b.settle()
+		if groups := open(); !groups[len(groups)-1].Accepted {
+			t.Error("the reason is lost when the files are opened again")
+		}
+		a.takeBack(f)
+		b.settle()
+		hasNot(t, b.html(), "we know", "accepted here")
+	}
 }

@@ -11,7 +11,7 @@ func (c *Graphs) ids() []string { return charts.IDs[:] }
 func (a *App) savePicture(id, kind string) {
 	picture := a.b.plotPicture(id, kind)
 	if picture == "" {
-		a.Notice = "There is no picture of this chart."
+		a.say("There is no picture of this chart.")
 		return
 	}
 	a.b.download("squall-"+id+"."+kind, kind, picture)

@@ -15,6 +15,7 @@ func (p *page) listen() {
 	p.on(p.window, "hashchange", func(js.Value) { p.happens(p.app.moved) })
 	p.on(p.window, "pagehide", func(js.Value) { p.app.Drafts.save() })
 	p.on(p.window.Call("matchMedia", "(prefers-color-scheme: dark)"), "change", func(js.Value) { p.happens(p.app.recolour) })
+	p.on(p.window.Call("matchMedia", largeQuery), "change", func(js.Value) { p.happens(p.app.recolour) })
 	p.on(p.doc, "close", func(e js.Value) {
 		id := e.Get("target").Get("id").String()
 		p.happens(func() {
@@ -121,7 +122,7 @@ func (p *page) key(e js.Value) {
 	tag := strings.ToLower(target.Get("tagName").String())
 	key := e.Get("key").String()
 	if key == "Escape" {
-		p.happens(func() { p.app.Notice = "" })
+		p.happens(func() { p.app.say("") })
 	}
 	if e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool() || e.Get("altKey").Bool() {
 		return

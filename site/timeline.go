@@ -211,7 +211,7 @@ func (a *App) openTrace(number int) {
 	a.clerk.ask("trace", `"op":"trace","call":`+strconv.Itoa(t.call)+`,"number":`+strconv.Itoa(number), func(r gjson.Result) {
 		t := &a.Timeline
 		if !r.Get("ok").Bool() {
-			a.Notice = "There is no call " + strconv.Itoa(number) + " in this run."
+			a.say("There is no call " + strconv.Itoa(number) + " in this run.")
 			return
 		}
 		t.Trace = view.ParseTrace(r)

@@ -70,6 +70,12 @@ func (a *App) scrub(value string) {
 	}
 }
 
+// wholeRun leaves the second that is shown; its button goes, so the focus moves on.
+func (a *App) wholeRun() {
+	a.scrub("-1")
+	a.b.focus("#scrub")
+}
+
 // playEvery is how many milliseconds a second of the run is shown for.
 const playEvery = 120
 
@@ -300,7 +306,7 @@ func (c *Topology) cursor() string {
 func (a *App) fullScreen() {
 	a.b.fullScreen("graph-frame", func(ok bool) {
 		if !ok {
-			a.Notice = "This browser does not show a part of a page alone."
+			a.say("This browser does not show a part of a page alone.")
 		}
 	})
 }

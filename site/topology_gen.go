@@ -119,10 +119,10 @@ func (c *Topology) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "do-whole"}}}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("disabled", c.App.Topology.second == 0)
+					vgn.AddAttrInterface("hidden", c.App.Topology.second == 0)
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.App.scrub("-1") },
+						Func:		func(event vugu.DOMEvent) { c.App.wholeRun() },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					{

@@ -34,7 +34,7 @@ func (a *App) progressText() string { return strconv.FormatFloat(a.Progress, 'f'
 func (a *App) cancelRun() {
 	a.engine.cancel()
 	a.Progress = 0
-	a.Notice = "Stopped. The result is still that of the text before."
+	a.say("Stopped. The result is still that of the text before.")
 }
 
 func (a *App) staleText() string {
@@ -61,6 +61,20 @@ func (a *App) resultClass() string {
 		return "found stale"
 	}
 	return "found"
+}
+
+// glance is the result in a few numbers, for a page too narrow to show it beside the form.
+func (a *App) glance() string {
+	s := a.subject()
+	if s == nil {
+		return a.emptyText()
+	}
+	m := &s.Measured
+	text := "Worst second " + view.Times(m.Amplification) + " · available " + view.Percent(m.Availability) + " · p99 " + view.Duration(m.P99)
+	if a.resultClass() != "found" {
+		text += " (last good run)"
+	}
+	return text
 }
 
 func bannerClass(good bool) string {

@@ -19,6 +19,9 @@ var (
 	ErrNoPlace = errors.New("there is no such place in the text")
 )
 
+// limits let recordings be changed too; what a scenario may be its reader says.
+var limits = document.Limits{Bytes: 64 << 20}
+
 // Change puts Insert where the bytes From to To of a text were.
 type Change struct {
 	From, To int
@@ -48,7 +51,7 @@ func UTF16(text string, offset int) int {
 
 // Value is the JSON that stands at a path, comments blanked, or "" when nothing was written there.
 func Value(text, path string) string {
-	d, problems := document.Parse([]byte(text), document.Limits{})
+	d, problems := document.Parse([]byte(text), limits)
 	if len(problems) > 0 {
 		return ""
 	}
@@ -159,7 +162,7 @@ func blankTo(text string, from, to int) int {
 }
 
 func find(text, path string) (document.Value, error) {
-	d, problems := document.Parse([]byte(text), document.Limits{})
+	d, problems := document.Parse([]byte(text), limits)
 	if len(problems) > 0 || !d.Root().Exists() || !utf8.ValidString(text) {
 		return document.Value{}, ErrNotJSON
 	}

@@ -146,3 +146,11 @@ func actual(expectation string, v gjson.Result) string {
 	}
 	return Integer(v.Int())
 }
+
+// Sentence is a message as a sentence of its own.
+func Sentence(text string) string {
+	if text = upperFirst(text); text != "" && !strings.ContainsAny(text[len(text)-1:], ".!?") {
+		text += "."
+	}
+	return text
+}
