@@ -5,7 +5,9 @@ SHELL := bash
 CORE := ./engine/... ./grading/...
 # Every binary that is shipped is built with it: what is hot in a run is inlined.
 PROFILE := cmd/squall/default.pgo
-WASM := PATH="$$PATH:$$(go env GOROOT)/lib/wasm" GOOS=js GOARCH=wasm
+WASM := GOOS=js GOARCH=wasm
+# WebAssembly is tested as it is shipped: with its jumps straightened.
+WASM_EXEC := -exec $(CURDIR)/.ci/wasm-exec
 TALLY := go run ./.ci/tally
 
 ##@ Use it
@@ -41,8 +43,8 @@ test-native: ## the Go tests on this machine
 	go test -json $$(go list ./... | grep -vE '/(e2e|edge/workerd)$$') ./.ci/tally | $(TALLY) build/tests/native
 
 .PHONY: test-wasm
-test-wasm: ## engine and grader as WebAssembly, in Node
-	$(WASM) go test -json $(CORE) | $(TALLY) build/tests/wasm
+test-wasm: build/straighten ## engine and grader as WebAssembly, in Node
+	$(WASM) go test $(WASM_EXEC) -json $(CORE) | $(TALLY) build/tests/wasm
 
 .PHONY: test-module
 test-module: build ## the module for other pages and programs, in Node
@@ -52,17 +54,20 @@ test-module: build ## the module for other pages and programs, in Node
 test-browser: build ## the flows of a person, in Chromium
 	CI=true go test -json -count=1 ./e2e/... | $(TALLY) build/tests/browser
 
+build/straighten: $(wildcard wasm/straighten/*.go)
+	go build -o $@ ./wasm/straighten
+
 .PHONY: size
 size: build ## weight of the page and of the modules
 	.ci/size
 
 .PHONY: golden
-golden: ## the published results, natively and as WebAssembly
+golden: build/straighten ## the published results, natively and as WebAssembly
 	go test -run 'Golden' $(CORE) ./cmd/...
-	$(WASM) go test -run 'Golden' $(CORE)
+	$(WASM) go test $(WASM_EXEC) -run 'Golden' $(CORE)
 
 .PHONY: test-arch
-test-arch: ## the same reports on arm64, s390x, riscv64, amd64 v3 and WebAssembly (installs qemu-user)
+test-arch: build/straighten ## the same reports on arm64, s390x, riscv64, amd64 v3 and WebAssembly (installs qemu-user)
 	.ci/arch
 
 .PHONY: fuzz
@@ -70,9 +75,9 @@ fuzz: ## every fuzz target for FUZZTIME (20s)
 	.ci/fuzz $(or $(FUZZTIME),20s)
 
 .PHONY: bench
-bench: ## speed and allocations, natively and as WebAssembly
+bench: build/straighten ## speed and allocations, natively and as WebAssembly
 	go test -pgo=$(PROFILE) -run '^$$' -bench . -benchmem $(CORE)
-	$(WASM) go test -pgo=$(PROFILE) -run '^$$' -bench . -benchmem $(CORE)
+	$(WASM) go test $(WASM_EXEC) -pgo=$(PROFILE) -run '^$$' -bench . -benchmem $(CORE)
 
 .PHONY: profile
 profile: ## measure anew what the compiler should inline (cmd/squall/default.pgo)

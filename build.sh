@@ -30,7 +30,11 @@ flags=(-trimpath -pgo=cmd/squall/default.pgo -ldflags='-s -w' -gcflags='all=-l')
 for hot in math/... slices strconv internal/strconv squall/engine squall/engine/{jsontext,measure,policy,ticks,virtual,world}; do
   flags+=(-gcflags="$hot=")
 done
-wasm() { GOOS=js GOARCH=wasm go build "${flags[@]}" -o "dist/$1" "$2"; }
+go build -o build/straighten ./wasm/straighten
+wasm() {
+  GOOS=js GOARCH=wasm go build "${flags[@]}" -o "dist/$1" "$2"
+  build/straighten "dist/$1"
+}
 wasm playground.wasm ./site &
 page=$!
 wait $page

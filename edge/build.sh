@@ -8,6 +8,8 @@ export LC_ALL=C TZ=UTC
 mkdir -p edge/build
 go tool workers-assets-gen -mode=go -o edge/build
 GOOS=js GOARCH=wasm go build -trimpath -pgo=cmd/squall/default.pgo -ldflags='-s -w' -o edge/build/app.wasm ./edge
+go build -o build/straighten ./wasm/straighten
+build/straighten edge/build/app.wasm
 cp edge/entry.mjs edge/build/
 go run ./edge/pack dist edge/build
 

@@ -60,6 +60,16 @@ func (c *cursor) skip(n int) {
 	c.at += n
 }
 
+// counted is a stretch of bytes behind the number of them.
+func (c *cursor) counted() []byte {
+	n := c.unsigned()
+	from := c.at
+	if c.skip(n); c.bad {
+		return nil
+	}
+	return c.b[from:c.at]
+}
+
 func (c *cursor) unsigned() int {
 	v, n := binary.Uvarint(c.b[c.at:])
 	if n <= 0 || v > 1<<32 {

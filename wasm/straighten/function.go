@@ -76,6 +76,11 @@ func parse(code []instruction) (f *function, ok bool) {
 		return nil, false
 	}
 	f.table = code[at+1].table
+	for _, to := range f.table {
+		if to >= count {
+			return nil, false
+		}
+	}
 	rest, ok := f.parseBlocks(code[at+3:], count)
 	if !ok {
 		return nil, false
@@ -184,7 +189,8 @@ func (f *function) dispatch(code []instruction, depth int) (target int, ok bool)
 		code[2].op != opBr || code[2].operand != int64(depth) {
 		return 0, false
 	}
-	return f.table[min(int(code[0].operand), len(f.table)-1)], true
+	pc := int(uint32(code[0].operand))
+	return f.table[min(pc, len(f.table)-1)], true
 }
 
 // jumps calls each for every jump of a block to another one.
