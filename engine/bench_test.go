@@ -2,11 +2,13 @@ package engine_test
 
 import (
 	"context"
+	"math"
 	"testing"
 
 	"squall/engine"
 	"squall/engine/policy"
 	"squall/engine/ticks"
+	"squall/engine/virtual"
 	"squall/engine/world"
 )
 
@@ -24,6 +26,61 @@ func BenchmarkBreakerHedge(b *testing.B) {
 
 // BenchmarkGraph is three services in a chain above a sick bank, 200 requests a second for 40 s.
 func BenchmarkGraph(b *testing.B) { benchmarkRun(b, chain()) }
+
+// BenchmarkReference has nothing to do with the engine: 150,000 times, a timer out of a heap of a
+// thousand and back in, with a draw and a square root. Times of two machines, or of one machine at
+// two hours, compare by it.
+func BenchmarkReference(b *testing.B) {
+	type timer struct {
+		due   int64
+		order uint64
+	}
+	var heap []timer
+	before := func(x, y timer) bool { return x.due < y.due || x.due == y.due && x.order < y.order }
+	push := func(t timer) {
+		heap = append(heap, t)
+		i := len(heap) - 1
+		for i > 0 && before(t, heap[(i-1)/4]) {
+			heap[i] = heap[(i-1)/4]
+			i = (i - 1) / 4
+		}
+		heap[i] = t
+	}
+	pop := func() timer {
+		head, last := heap[0], len(heap)-1
+		t := heap[last]
+		heap = heap[:last]
+		i := 0
+		for child := 1; child < last; child = 4*i + 1 {
+			least := child
+			for k := child + 1; k < min(child+4, last); k++ {
+				if before(heap[k], heap[least]) {
+					least = k
+				}
+			}
+			if !before(heap[least], t) {
+				break
+			}
+			heap[i] = heap[least]
+			i = least
+		}
+		heap[i] = t
+		return head
+	}
+	dice := virtual.NewDice(42)
+	order := uint64(0)
+	for range 1000 {
+		order++
+		push(timer{int64(dice.Next() * 1e6), order})
+	}
+	for b.Loop() {
+		for range 150_000 {
+			t := pop()
+			order++
+			push(timer{t.due + int64(math.Sqrt(dice.Next())*1e6), order})
+		}
+	}
+}
 
 func benchmarkRun(b *testing.B, t *engine.Topology) {
 	b.ReportAllocs()
