@@ -49,6 +49,19 @@ func TestLinks(t *testing.T) {
 	}
 }
 
+// TestEveryPageIsFound: README.md leads to every page of the folder.
+func TestEveryPageIsFound(t *testing.T) {
+	index := read(t, "README.md")
+	for _, pattern := range []string{"*.md", "*.html"} {
+		pages, _ := filepath.Glob(pattern)
+		for _, page := range pages {
+			if page != "README.md" && !strings.Contains(index, "("+page+")") {
+				t.Errorf("README.md does not link to %s", page)
+			}
+		}
+	}
+}
+
 // anchors are the headings of a page as links name them.
 func anchors(page string) []string {
 	var all []string

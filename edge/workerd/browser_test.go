@@ -84,3 +84,31 @@ func TestLinkOpens(t *testing.T) {
 		}
 	}
 }
+
+// TestPageOffersShortLinks shares as a person does: the page finds out that this server keeps links,
+// makes one when it is asked to, and the link opens.
+func TestPageOffersShortLinks(t *testing.T) {
+	ctx, complaints := open(t)
+	w := start(t, 100_000)
+	press := func(id string) chromedp.Action[chromedp.Void] { return chromedp.Click(chromedp.ID(id)) }
+	if err := chromedp.Do(ctx, chromedp.Navigate(w.url+"/"), chromedp.WaitVisible(chromedp.ID("verdict")),
+		press("do-share"), chromedp.WaitVisible(chromedp.ID("do-shorten"))); err != nil {
+		t.Fatalf("%v; the console says %q", err, complaints())
+	}
+	if kept := w.kv(t, map[string]bool{"list": true}); kept.Get("#").Int() != 0 {
+		t.Errorf("something was sent before it was asked for: %s", kept.Raw)
+	}
+	if err := chromedp.Do(ctx, press("do-shorten"), chromedp.WaitVisible(chromedp.ID("short-text"))); err != nil {
+		t.Fatalf("%v; the console says %q", err, complaints())
+	}
+	short, err := chromedp.Run(ctx, chromedp.Evaluate[string](`document.querySelector('#short-text').value`))
+	if err != nil || !strings.HasPrefix(short, w.url+"/s/") {
+		t.Fatalf("the short link is %q, %v", short, err)
+	}
+	if err := chromedp.Do(ctx, chromedp.Navigate(short), chromedp.WaitVisible(chromedp.ID("outcome"))); err != nil {
+		t.Fatalf("%v; the console says %q", err, complaints())
+	}
+	if outcome, err := chromedp.Run(ctx, chromedp.Text(chromedp.ID("outcome"))); err != nil || !strings.Contains(outcome, "Reproduced") {
+		t.Errorf("the playground says %q, %v", outcome, err)
+	}
+}
