@@ -68,12 +68,12 @@ func stretched(own ticks.Ticks, need float64) (ticks.Ticks, bool) {
 // are relative to the breaker.
 func (s *BreakerSettings) Validate() problem.List {
 	var l problem.List
-	atLeastOne(&l, "consecutiveFailures", s.ConsecutiveFailures)
+	l.AtLeastOne("consecutiveFailures", s.ConsecutiveFailures)
 	if s.HasFailureRatio {
 		share(&l, "failureRatio", s.FailureRatio)
 	}
-	atLeastOne(&l, "minimumCalls", s.MinimumCalls)
-	positive(&l, "tripWindow", s.TripWindow)
+	l.AtLeastOne("minimumCalls", s.MinimumCalls)
+	l.Positive("tripWindow", s.TripWindow)
 	if s.HasSlowCallThreshold && s.SlowCallThreshold <= 0 {
 		l.Add("slowCallThreshold", problem.Sprintf("is %s; it must be positive, or null for no fixed slow-call trip", s.SlowCallThreshold))
 	}
@@ -101,15 +101,15 @@ func (s *BreakerSettings) Validate() problem.List {
 		}
 	}
 	share(&l, "slowCallRatio", s.SlowCallRatio)
-	positive(&l, "breakDuration", s.BreakDuration)
+	l.Positive("breakDuration", s.BreakDuration)
 	if s.MaximumBreakDuration < s.BreakDuration {
 		l.Add("maximumBreakDuration", problem.Sprintf("is %s; it must be at least breakDuration, which is %s", s.MaximumBreakDuration, s.BreakDuration))
 	}
 	if s.Recovery != nil {
 		l.Under("recovery", s.Recovery.validate())
 	}
-	atLeastOne(&l, "halfOpenProbes", s.HalfOpenProbes)
-	atLeastOne(&l, "probeSuccesses", s.ProbeSuccesses)
+	l.AtLeastOne("halfOpenProbes", s.HalfOpenProbes)
+	l.AtLeastOne("probeSuccesses", s.ProbeSuccesses)
 	return l
 }
 
@@ -130,16 +130,16 @@ func (c *SlowCallsSettings) validate() problem.List {
 	if !(c.Quantile > 0 && c.Quantile <= 0.5) {
 		l.Add("quantile", problem.Sprintf("is %v; normal latency is at most the median, so it must be above 0 and at most 0.5", c.Quantile))
 	}
-	positive(&l, "window", c.Window)
-	atLeastOne(&l, "minimumSamples", c.MinimumSamples)
+	l.Positive("window", c.Window)
+	l.AtLeastOne("minimumSamples", c.MinimumSamples)
 	return l
 }
 
 func (f *FailuresSettings) validate() problem.List {
 	var l problem.List
 	aboveOne(&l, "multiple", f.Multiple)
-	positive(&l, "window", f.Window)
-	atLeastOne(&l, "minimumSamples", f.MinimumSamples)
+	l.Positive("window", f.Window)
+	l.AtLeastOne("minimumSamples", f.MinimumSamples)
 	share(&l, "floor", f.Floor)
 	return l
 }
@@ -149,7 +149,7 @@ func (r *RecoverySettings) validate() problem.List {
 	if !(r.Length > 0 && r.Length <= math.MaxFloat64) {
 		l.Add("length", problem.Sprintf("is %v; it is a multiple of the break and must be a positive number", r.Length))
 	}
-	positive(&l, "minimumLength", r.MinimumLength)
+	l.Positive("minimumLength", r.MinimumLength)
 	if r.MaximumLength < r.MinimumLength {
 		l.Add("maximumLength", problem.Sprintf("is %s; it must be at least minimumLength, which is %s", r.MaximumLength, r.MinimumLength))
 	}
@@ -170,18 +170,6 @@ func share(l *problem.List, path string, x float64) {
 func aboveOne(l *problem.List, path string, x float64) {
 	if !(x > 1 && x <= math.MaxFloat64) {
 		l.Add(path, problem.Sprintf("is %v; it must be a number above 1", x))
-	}
-}
-
-func atLeastOne(l *problem.List, path string, n int) {
-	if n < 1 {
-		l.Add(path, problem.Sprintf("is %d; it must be at least 1", n))
-	}
-}
-
-func positive(l *problem.List, path string, t ticks.Ticks) {
-	if t <= 0 {
-		l.Add(path, problem.Sprintf("is %s; it must be positive", t))
 	}
 }
 

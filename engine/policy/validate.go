@@ -13,7 +13,7 @@ import (
 // that share it and is validated there, see BudgetSettings.Validate.
 func (s *Settings) Validate() problem.List {
 	var l problem.List
-	atLeastOne(&l, "attempts", s.Attempts)
+	l.AtLeastOne("attempts", s.Attempts)
 	bound(&l, "deadline", s.Deadline)
 	bound(&l, "attemptTimeout", s.AttemptTimeout)
 	l.Under("backoff", s.Backoff.validate())
@@ -111,8 +111,8 @@ func (m *MeasuredBaseSettings) validate() problem.List {
 	var l problem.List
 	require(&l, "multiple", m.Multiple, m.Multiple > 0 && m.Multiple <= math.MaxFloat64, "it must be a number above 0")
 	require(&l, "quantile", m.Quantile, m.Quantile > 0 && m.Quantile <= 0.5, "it must be above 0 and at most 0.5, because a base follows normal latency and not its tail")
-	positive(&l, "window", m.Window)
-	atLeastOne(&l, "minimumSamples", m.MinimumSamples)
+	l.Positive("window", m.Window)
+	l.AtLeastOne("minimumSamples", m.MinimumSamples)
 	aboveOne(&l, "spread", m.Spread)
 	return l
 }
@@ -121,9 +121,9 @@ func (c *CeilingSettings) validate(timeout ticks.Ticks) problem.List {
 	var l problem.List
 	aboveOne(&l, "multiple", c.Multiple)
 	require(&l, "quantile", c.Quantile, c.Quantile >= 0.5 && c.Quantile <= 0.99, "it must lie between 0.5 and 0.99")
-	positive(&l, "window", c.Window)
-	atLeastOne(&l, "minimumSamples", c.MinimumSamples)
-	positive(&l, "floor", c.Floor)
+	l.Positive("window", c.Window)
+	l.AtLeastOne("minimumSamples", c.MinimumSamples)
+	l.Positive("floor", c.Floor)
 	if timeout != ticks.Infinite && c.Floor >= timeout {
 		l.Add("floor", problem.Sprintf("is %s, which leaves the ceiling nothing to lower; it must be below attemptTimeout, which is %s", c.Floor, timeout))
 	}
@@ -136,9 +136,9 @@ func (h *HedgeSettings) validate() problem.List {
 	if h.MaximumConcurrent < 2 {
 		l.Add("maximumConcurrent", problem.Sprintf("is %d; it counts the first leg too and must be at least 2", h.MaximumConcurrent))
 	}
-	atLeastOne(&l, "minimumSamples", h.MinimumSamples)
+	l.AtLeastOne("minimumSamples", h.MinimumSamples)
 	notNegative(&l, "minimumDelay", h.MinimumDelay)
-	positive(&l, "window", h.Window)
+	l.Positive("window", h.Window)
 	share(&l, "suppressAt", h.SuppressAt)
 	if h.WinRate != nil {
 		l.Under("winRate", h.WinRate.validate())
@@ -149,8 +149,8 @@ func (h *HedgeSettings) validate() problem.List {
 func (w *WinRateSettings) validate() problem.List {
 	var l problem.List
 	require(&l, "minimum", w.Minimum, w.Minimum > 0 && w.Minimum < 1, "it must be above 0 and below 1")
-	positive(&l, "window", w.Window)
-	atLeastOne(&l, "minimumSamples", w.MinimumSamples)
+	l.Positive("window", w.Window)
+	l.AtLeastOne("minimumSamples", w.MinimumSamples)
 	require(&l, "minimumAllowance", w.MinimumAllowance, w.MinimumAllowance >= 0 && w.MinimumAllowance < 1, "it must be at least 0 and below 1")
 	return l
 }
@@ -158,8 +158,8 @@ func (w *WinRateSettings) validate() problem.List {
 func (s *SaturationSettings) validate() problem.List {
 	var l problem.List
 	aboveOne(&l, "multiple", s.Multiple)
-	positive(&l, "floor", s.Floor)
-	atLeastOne(&l, "minimumSamples", s.MinimumSamples)
+	l.Positive("floor", s.Floor)
+	l.AtLeastOne("minimumSamples", s.MinimumSamples)
 	return l
 }
 

@@ -2,7 +2,11 @@
 // all problems at once, each with the path of the setting it is about.
 package problem
 
-import "strings"
+import (
+	"strings"
+
+	"squall/engine/ticks"
+)
 
 // Problem is one thing that is wrong. Path is relative to the value that was checked and uses
 // the keys of a scenario ("attemptCeiling.floor", "impairments[1].brownout.slower"); it is empty
@@ -18,6 +22,20 @@ type List []Problem
 
 // Add appends one problem.
 func (l *List) Add(path, message string) { *l = append(*l, Problem{path, message}) }
+
+// AtLeastOne appends a problem when a count is less than that.
+func (l *List) AtLeastOne(path string, n int) {
+	if n < 1 {
+		l.Add(path, Sprintf("is %d; it must be at least 1", n))
+	}
+}
+
+// Positive appends a problem when a span is not.
+func (l *List) Positive(path string, t ticks.Ticks) {
+	if t <= 0 {
+		l.Add(path, Sprintf("is %s; it must be positive", t))
+	}
+}
 
 // Under appends the problems of a part that stands at prefix.
 func (l *List) Under(prefix string, part List) {

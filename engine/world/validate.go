@@ -12,7 +12,7 @@ import (
 // are the keys of a scenario, and a path with its message behind it is a sentence.
 func (d *Dependency) Validate() problem.List {
 	var l problem.List
-	positive(&l, "p50", d.P50)
+	l.Positive("p50", d.P50)
 	if d.P99 < d.P50 {
 		l.Add("p99", problem.Sprintf("is %s; it must be at least p50, which is %s", d.P99, d.P50))
 	}
@@ -40,7 +40,7 @@ func (m *Impairment) word() string {
 func (m *Impairment) validate() problem.List {
 	var l problem.List
 	notNegative(&l, "after", m.After)
-	positive(&l, "lasting", m.Lasting)
+	l.Positive("lasting", m.Lasting)
 	if !m.Outage && !(m.Slower >= 1 && m.Slower <= math.MaxFloat64) {
 		l.Add("slower", problem.Sprintf("is %v; a brownout multiplies latency by at least 1", m.Slower))
 	}
@@ -50,8 +50,8 @@ func (m *Impairment) validate() problem.List {
 // Validate is everything that is wrong with a load (simulator.md 5).
 func (o *Load) Validate() problem.List {
 	var l problem.List
-	atLeastOne(&l, "perSecond", o.PerSecond)
-	atLeastOne(&l, "peers", o.Peers)
+	l.AtLeastOne("perSecond", o.PerSecond)
+	l.AtLeastOne("peers", o.Peers)
 	for _, s := range []struct {
 		key, name string
 		share     float64
@@ -73,12 +73,12 @@ func (o *Load) Validate() problem.List {
 // Validate is everything that is wrong with a pool (simulator.md 7.1).
 func (p *Pool) Validate() problem.List {
 	var l problem.List
-	positive(&l, "healthy", p.Healthy)
+	l.Positive("healthy", p.Healthy)
 	for i, s := range p.Stalls {
 		at := "stalls[" + strconv.Itoa(i) + "]."
 		notNegative(&l, at+"after", s.After)
-		positive(&l, at+"lasting", s.Lasting)
-		positive(&l, at+"delay", s.Delay)
+		l.Positive(at+"lasting", s.Lasting)
+		l.Positive(at+"delay", s.Delay)
 	}
 	return l
 }
@@ -89,7 +89,7 @@ func (m *Limiter) Validate() problem.List {
 	if m.Adaptive != nil {
 		l.Under("adaptive", m.Adaptive.Validate())
 	} else {
-		atLeastOne(&l, "concurrency", m.Concurrency)
+		l.AtLeastOne("concurrency", m.Concurrency)
 	}
 	return l
 }
@@ -97,7 +97,7 @@ func (m *Limiter) Validate() problem.List {
 // Validate is everything that is wrong with the bounds of an adaptive limit (simulator.md 8).
 func (a *Adaptive) Validate() problem.List {
 	var l problem.List
-	atLeastOne(&l, "minimum", a.Minimum)
+	l.AtLeastOne("minimum", a.Minimum)
 	if a.Maximum < a.Minimum {
 		l.Add("maximum", problem.Sprintf("is %d; it must be at least minimum, which is %d", a.Maximum, a.Minimum))
 	}
@@ -142,7 +142,7 @@ func (r *ChaosRule) Validate() problem.List {
 	percent(&l, "percent", r.Percent)
 	notNegative(&l, "startAfter", r.StartAfter)
 	if r.HasDuration {
-		positive(&l, "duration", r.Duration)
+		l.Positive("duration", r.Duration)
 	}
 	if r.MaxLatency <= 0 || r.MaxLatency > latencyCeiling {
 		l.Add("maxLatency", problem.Sprintf("is %s; it must be positive and at most %s", r.MaxLatency, latencyCeiling))
@@ -175,18 +175,6 @@ func isShare(x float64) bool { return x >= 0 && x <= 1 }
 func percent(l *problem.List, path string, x float64) {
 	if !(x >= 0 && x <= 100) {
 		l.Add(path, problem.Sprintf("is %v; it must be between 0 and 100", x))
-	}
-}
-
-func atLeastOne(l *problem.List, path string, n int) {
-	if n < 1 {
-		l.Add(path, problem.Sprintf("is %d; it must be at least 1", n))
-	}
-}
-
-func positive(l *problem.List, path string, t ticks.Ticks) {
-	if t <= 0 {
-		l.Add(path, problem.Sprintf("is %s; it must be positive", t))
 	}
 }
 
