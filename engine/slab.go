@@ -3,7 +3,7 @@ package engine
 // slab hands out places for values that come and go, and reuses them: a run allocates for the most
 // that is ever in flight, not for each call. Places do not move, so pointers into it stay valid.
 type slab[T any] struct {
-	chunks [][]T
+	chunks []*[slabChunk]T
 	free   []uint32
 	used   uint32
 }
@@ -19,7 +19,7 @@ func (s *slab[T]) take() uint32 {
 	}
 	i := s.used
 	if int(i/slabChunk) == len(s.chunks) {
-		s.chunks = append(s.chunks, make([]T, slabChunk))
+		s.chunks = append(s.chunks, new([slabChunk]T))
 	}
 	s.used++
 	return i
