@@ -144,6 +144,13 @@ func TestPrint(t *testing.T) {
 	if got := p.text(`getComputedStyle(document.querySelector('.scenario')).display`); got != "none" {
 		t.Errorf("the form is printed (%s)", got)
 	}
+	for _, theme := range []string{"dark", "light"} { // paper is white
+		p.run(`document.documentElement.dataset.theme = '` + theme + `'`)
+		if got := p.text(`[document.body, document.querySelector('.panels')].map(e => getComputedStyle(e).color + ' on ' + getComputedStyle(document.querySelector('.panels')).backgroundColor).join()`); got != "rgb(27, 39, 51) on rgb(255, 255, 255),rgb(27, 39, 51) on rgb(255, 255, 255)" {
+			t.Errorf("%s: printed %s", theme, got)
+		}
+		p.shot("state-print-" + theme)
+	}
 }
 
 func TestRunning(t *testing.T) {

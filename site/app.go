@@ -245,9 +245,13 @@ func (a *App) subject() *view.Subject {
 	return a.Run.Foremost()
 }
 
-// choose makes the result be about another call, service or dependency.
+// choose makes the result be about another call, service or dependency, and the form about what one
+// turns for it.
 func (a *App) choose(name string) {
 	a.Subject = name
+	if part := a.partOf(a.subject()); part != "" {
+		a.chooseEntity(part)
+	}
 	a.show()
 	a.follow()
 }

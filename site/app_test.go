@@ -372,3 +372,25 @@ func TestExamples(t *testing.T) {
 		t.Error("an example that is not there is not explained")
 	}
 }
+
+// TestFormFollowsTheGraph chooses calls and boxes: the form shows what one turns for them.
+func TestFormFollowsTheGraph(t *testing.T) {
+	a, b := begin(t, nil)
+	a.typed(`{ "duration": "5s", "policies": { "last one": {} },
+  "services": { "a": { "calls": [ { "to": "b" } ] }, "b": { "calls": [ { "to": "c", /* the last */ "policy": "last one" } ] } },
+  "dependencies": { "c": { "p50": "1ms", "p99": "2ms" } }, "load": { "perSecond": 5 } }`)
+	b.settle()
+	if got := a.Form.entity(); got != "run" {
+		t.Errorf("opens on %s", got)
+	}
+	for name, part := range map[string]string{"b → c": `policies["last one"]`, "a → b": "services.a", "b": "services.b", "c": "dependencies.c"} {
+		a.choose(name)
+		if got := a.Form.entity(); got != part {
+			t.Errorf("%s: %s, not %s", name, got, part)
+		}
+	}
+	a.choose("gone")
+	if got := a.Form.entity(); got == "" {
+		t.Error("the form is about nothing")
+	}
+}

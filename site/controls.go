@@ -4,8 +4,11 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tidwall/gjson"
+
 	"squall/site/edit"
 	"squall/site/form"
+	"squall/site/view"
 )
 
 // Controls are the document as a form.
@@ -57,6 +60,33 @@ func (f *formState) value(path string) string {
 func (a *App) chooseEntity(id string) {
 	a.Form.part = id
 	a.Form.build(a.Text)
+}
+
+// partOf is the part of a graph whose settings decide about a subject: the policy of a call, or the
+// service that makes it when the policy is written there; a service or dependency itself. It is empty
+// when the text holds none.
+func (a *App) partOf(s *view.Subject) string {
+	if s == nil || !a.Form.Graph {
+		return ""
+	}
+	candidates := []string{edit.Key("services", s.Name), edit.Key("dependencies", s.Name)}
+	if s.From != "" {
+		caller := edit.Key("services", s.From)
+		candidates = []string{caller}
+		for _, call := range gjson.Parse(edit.Value(a.Text, caller+".calls")).Array() {
+			if policy := call.Get("policy"); call.Get("to").Str == s.To && policy.Type == gjson.String {
+				candidates = []string{edit.Key("policies", policy.Str), caller}
+			}
+		}
+	}
+	for _, id := range candidates {
+		for _, e := range a.Form.Entities {
+			if e.ID == id {
+				return id
+			}
+		}
+	}
+	return ""
 }
 
 func (a *App) addEntity(add form.Add) {
