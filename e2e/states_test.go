@@ -144,8 +144,10 @@ func TestPrint(t *testing.T) {
 	if got := p.text(`getComputedStyle(document.querySelector('.scenario')).display`); got != "none" {
 		t.Errorf("the form is printed (%s)", got)
 	}
-	for _, theme := range []string{"dark", "light"} { // paper is white
-		p.run(`document.documentElement.dataset.theme = '` + theme + `'`)
+	for _, theme := range []string{"light", "dark"} { // paper is white
+		p.click("#do-theme")
+		p.until(`document.documentElement.dataset.theme === '` + theme + `'`)
+		time.Sleep(300 * time.Millisecond) // until the charts are drawn, for the picture alone
 		if got := p.text(`[document.body, document.querySelector('.panels')].map(e => getComputedStyle(e).color + ' on ' + getComputedStyle(document.querySelector('.panels')).backgroundColor).join()`); got != "rgb(27, 39, 51) on rgb(255, 255, 255),rgb(27, 39, 51) on rgb(255, 255, 255)" {
 			t.Errorf("%s: printed %s", theme, got)
 		}
