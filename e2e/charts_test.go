@@ -7,6 +7,8 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
+
+	"squall/examples"
 )
 
 // TestWheelScrollsThePage turns the wheel over a chart: the page moves on, and only with Ctrl the
@@ -39,6 +41,37 @@ func TestWheelScrollsThePage(t *testing.T) {
 	p.until(picture + ` !== ` + quote(whole))
 	if at := p.text(`String(scrollY)`); at != "0" {
 		t.Errorf("the chart zooms, and the page scrolls to %s", at)
+	}
+	p.clean()
+}
+
+// TestChartsTakeTurns tells the charts more than they can draw, as a drag does: each shows the newest
+// in the end, and a picture that is saved before its turn is of the newest too.
+func TestChartsTakeTurns(t *testing.T) {
+	p := open(t, 1280, 1100, "")
+	p.until(`document.querySelectorAll('.plot canvas').length === 4`)
+	// without the stack, whose edges ECharts blends in another way after other parts were in it
+	const pictures = `[...document.querySelectorAll(':is(#chart-load, #chart-latency, #chart-guards) canvas')].map(c => c.toDataURL()).join()`
+	still := func() string {
+		p.until(`(() => { const now = ` + pictures + `; if (globalThis.seenBefore !== now) { globalThis.seenBefore = now; globalThis.seenAt = performance.now(); } return performance.now() - globalThis.seenAt > 700; })()`)
+		return p.text(`(async () => [...new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(` + pictures + `)))].join())()`)
+	}
+	brownout := still()
+	drag := func(to string) {
+		p.text(`(async () => { const s = document.querySelector('input[type=range][data-path="load.perSecond"]'), end = ` + to + `;
+			for (let i = 10; i >= 0; i--) { await new Promise(requestAnimationFrame); s.value = String(end + i); s.dispatchEvent(new Event('input', { bubbles: true })); } return ''; })()`)
+	}
+	before := p.text(`document.querySelector('input[type=range][data-path="load.perSecond"]').value`)
+	drag("100")
+	p.until(`!document.querySelector('#figures').innerText.includes('90.3%')`)
+	if still() == brownout {
+		t.Error("a drag changed no picture")
+	}
+	drag(before)
+	p.write(examples.Brownout) // the slider's steps are rounder than the text
+	p.until(`document.querySelector('#figures').innerText.includes('90.3%')`)
+	if still() != brownout {
+		t.Error("the charts do not show what they showed before")
 	}
 	p.clean()
 }

@@ -13,6 +13,22 @@ core.use([LineChart, BarChart, CustomChart, BoxplotChart, ScatterChart, TooltipC
 
 const shown = value => value == null || Number.isNaN(value) ? '–' : Number(value.toPrecision(4)).toLocaleString('en');
 
+// Charts that have something to draw. All four at once take longer than a frame, so each frame draws as many as fit into its share of
+// milliseconds, and at least one; what a chart was told before it came to its turn is dropped.
+const share = 5;
+const due = new Set();
+let turn = 0;
+function takeTurns() {
+  turn = 0;
+  const began = performance.now();
+  for (const chart of due) {
+    due.delete(chart);
+    chart.catchUp();
+    if (performance.now() - began > share) break;
+  }
+  if (due.size) turn = requestAnimationFrame(takeTurns);
+}
+
 /** A chart in `host` that keeps its size; `onPick(second)` is called when a second is clicked. */
 export function chart(host, group, onPick) {
   // The wheel scrolls the page, over a chart too; with Ctrl, or two fingers, it zooms. ECharts would keep every turn to itself.
@@ -26,29 +42,41 @@ export function chart(host, group, onPick) {
     if (c.containPixel({ gridIndex: 0 }, [e.offsetX, e.offsetY]) && at) onPick(Math.max(0, Math.round(at[0])));
   });
   c.getZr().on('dblclick', () => c.dispatchAction({ type: 'dataZoom', start: 0, end: 100 }));
-  return {
-    /** A new option: what is drawn changes. */
-    draw(json) {
-      const option = JSON.parse(json);
-      Object.assign(option.tooltip, { confine: true, valueFormatter: shown });
-      for (const zoom of option.dataZoom) zoom.preventDefaultMouseMove = false; // a finger scrolls the page
-      c.setOption(option, { notMerge: true, lazyUpdate: true });
+  let option, numbers;
+  const self = {
+    catchUp() {
+      due.delete(self);
+      if (option !== undefined) {
+        const o = JSON.parse(option);
+        Object.assign(o.tooltip, { confine: true, valueFormatter: shown });
+        for (const zoom of o.dataZoom) zoom.preventDefaultMouseMove = false; // a finger scrolls the page
+        c.setOption(o, { notMerge: true, lazyUpdate: true });
+      }
+      if (numbers !== undefined) c.setOption(JSON.parse(numbers));
+      option = numbers = undefined;
     },
+  };
+  return {
+    /** A new option: what is drawn changes; the numbers follow. */
+    draw(json) { option = json; },
     /** New numbers for what is drawn. */
-    update(json) { c.setOption(JSON.parse(json), { lazyUpdate: true }); },
-    png(background) { return c.getDataURL({ type: 'png', pixelRatio: 2, backgroundColor: background, excludeComponents: ['toolbox'] }); },
+    update(json) {
+      numbers = json;
+      due.add(self);
+      turn ||= requestAnimationFrame(takeTurns);
+    },
+    png(background) {
+      self.catchUp();
+      return c.getDataURL({ type: 'png', pixelRatio: 2, backgroundColor: background, excludeComponents: ['toolbox'] });
+    },
     svg() {
+      self.catchUp();
       const s = core.init(null, null, { renderer: 'svg', ssr: true, width: c.getWidth(), height: c.getHeight() });
       s.setOption(c.getOption());
       const text = s.renderToSVGString();
       s.dispose();
       return text;
     },
-    zoom(from, to) { c.dispatchAction({ type: 'dataZoom', startValue: from, endValue: to }); },
-    point(second) {
-      c.dispatchAction({ type: 'showTip', seriesIndex: 0, dataIndex: second });
-    },
-    dispose() { c.dispose(); },
   };
 }
 
