@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"squall/engine/policy"
+	"squall/engine/scenario"
 )
 
 // explainCommand says what policies can do at their worst, without running anything.
@@ -27,9 +28,10 @@ func (r *explainCommand) Run(c *console) error {
 			worst = invalid
 			continue
 		}
+		only := scenario.CallNamed(&s.Topology, r.Call)
 		for i := range s.Topology.Calls {
 			call := &s.Topology.Calls[i]
-			if r.Call != "" && r.Call != call.From+"->"+call.To {
+			if r.Call != "" && call != only {
 				continue
 			}
 			explanation := policy.Explain(&call.Policy, policy.Readings{})

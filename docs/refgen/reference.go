@@ -144,6 +144,7 @@ A scenario can come from a stranger's link, so everything that it can multiply h
 		{"seconds of `duration`", scenario.SecondsMax},
 		{"seconds times calls, services and dependencies", scenario.CellsMax},
 		{"policies, budgets, services, dependencies, calls, of each", scenario.DeclaredMax},
+		{"`perSecond` of a load", scenario.PerSecondMax},
 		{"loads", scenario.LoadsMax},
 		{"impairments of a dependency, stalls of a pool", scenario.StretchesMax},
 		{"chaos rules", scenario.RulesMax},

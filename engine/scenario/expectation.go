@@ -100,6 +100,9 @@ func ParseExpectation(text string) (Expectation, error) {
 	if len(text) > 500 {
 		return e, wrong("the line has %d bytes; at most 500 are read", len(text))
 	}
+	if holdsControl(text) {
+		return e, wrong("holds a control character, such as a line break; an expectation is one line")
+	}
 	line := text
 	if i := strings.LastIndexByte(text, ':'); i >= 0 { // no measure and no value has a colon
 		e.Subject, line = strings.TrimSpace(text[:i]), text[i+1:]
@@ -224,28 +227,53 @@ func (e *Expectation) Resolve(t *engine.Topology) error {
 		e.From, e.To = t.Calls[0].From, t.Calls[0].To
 		return nil
 	}
-	squeeze := func(s string) string { return strings.ReplaceAll(s, " ", "") }
+	if c := CallNamed(t, e.Subject); c != nil {
+		e.From, e.To = c.From, c.To
+		return nil
+	}
 	var known []string
 	for i := range t.Calls {
-		c := &t.Calls[i]
-		name := c.From + " -> " + c.To
-		// names may hold spaces and arrows of their own, so the whole subject is compared
-		if squeeze(e.Subject) == squeeze(name) {
-			e.From, e.To = c.From, c.To
-			return nil
-		}
-		known = append(known, name)
+		known = append(known, t.Calls[i].From+" -> "+t.Calls[i].To)
 	}
 	for i := range t.Calls {
 		for _, name := range []string{t.Calls[i].From, t.Calls[i].To} {
 			if e.Subject == name {
 				e.Service = name
-				return nil
+				return e.ofService(t)
 			}
 			known = append(known, name)
 		}
 	}
 	return wrong("%q is no call and no service of the graph%s", e.Subject, near(e.Subject, known))
+}
+
+// CallNamed is the call that "FROM -> TO" names, spaces around the arrow or none, or nil. Names may
+// hold spaces and arrows of their own, so the whole text is compared, and first as it is: "a b" and
+// "ab" may both call "c".
+func CallNamed(t *engine.Topology, text string) *engine.Call {
+	squeeze := func(s string) string { return strings.ReplaceAll(s, " ", "") }
+	var loose *engine.Call
+	for i := range t.Calls {
+		c := &t.Calls[i]
+		name := c.From + " -> " + c.To
+		if text == name || text == c.From+"->"+c.To {
+			return c
+		}
+		if loose == nil && squeeze(text) == squeeze(name) {
+			loose = c
+		}
+	}
+	return loose
+}
+
+// ofService refuses what only calls have: of a service it is always 0 (scenario.md 9), so that the
+// expectation would say nothing.
+func (e *Expectation) ofService(t *engine.Topology) error {
+	switch e.measure {
+	case refusedByLimiter, breakerOpens, countOf:
+		return wrong("%q is a service or a dependency, and this measure is of a call; name one, such as %q", e.Service, example(t))
+	}
+	return nil
 }
 
 // example is the first call of a graph.

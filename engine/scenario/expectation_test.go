@@ -43,6 +43,8 @@ func TestParseExpectation(t *testing.T) {
 		"mean(p50) < 1s":           `"mean(p50)" is no measure`,
 		"median(median(p50)) < 1s": `"median(p50)" is no measure`,
 		strings.Repeat("x", 501):   "the line has 501 bytes",
+		"p99 <\n1s":                "holds a control character",
+		"\x1b[2Jx: p99 < 1s":       "holds a control character",
 	} {
 		want = strings.TrimSuffix(want, "; ")
 		if _, err := ParseExpectation(text); err == nil || !strings.Contains(err.Error(), want) {
@@ -56,8 +58,8 @@ func TestParseExpectation(t *testing.T) {
 }
 
 func TestResolve(t *testing.T) {
-	graph := &engine.Topology{Calls: []engine.Call{{From: "a b", To: "c"}, {From: "c", To: "x -> y"}, {From: "c", To: "d:1"}}}
-	for subject, want := range map[string]string{"a b -> c": "a b|c|", "a b->c": "a b|c|", "c -> x -> y": "c|x -> y|", "c -> d:1": "c|d:1|", "c": "||c", "d:1": "||d:1", "x -> y": "||x -> y"} {
+	graph := &engine.Topology{Calls: []engine.Call{{From: "a b", To: "c"}, {From: "c", To: "x -> y"}, {From: "c", To: "d:1"}, {From: "c", To: "d: 1"}}}
+	for subject, want := range map[string]string{"c -> d: 1": "c|d: 1|", "c->d: 1": "c|d: 1|", "c  ->  d: 1": "c|d:1|", "a b -> c": "a b|c|", "a b->c": "a b|c|", "c -> x -> y": "c|x -> y|", "c -> d:1": "c|d:1|", "c": "||c", "d:1": "||d:1", "x -> y": "||x -> y"} {
 		e, err := ParseExpectation(subject + ": calls > 1")
 		if err == nil {
 			err = e.Resolve(graph)
@@ -67,9 +69,13 @@ func TestResolve(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"calls > 1":         `the graph has 3 calls; say which one is meant, such as "a b -> c: calls > 1"`,
+		"calls > 1":         `the graph has 4 calls; say which one is meant, such as "a b -> c: calls > 1"`,
 		"c -> d: calls > 1": `"c -> d" is no call and no service of the graph; did you mean c -> d:1?`,
 		"a: calls > 1":      `"a" is no call and no service of the graph`,
+		// of a service these are always 0: the line would hold whatever happens
+		"c: breakerOpens == 0":      `"c" is a service or a dependency, and this measure is of a call; name one, such as "a b -> c"`,
+		"c: refusedByLimiter < 5":   `this measure is of a call`,
+		"d:1: count(Exhausted) < 5": `this measure is of a call`,
 	} {
 		e, _ := ParseExpectation(text)
 		if err := e.Resolve(graph); err == nil || !strings.Contains(err.Error(), want) {

@@ -114,7 +114,7 @@ var policyTable = newTable("policy",
 		"executor.md 2.2", func(s *policy.Settings, i int) {
 			*s = []func() policy.Settings{policy.Default, policy.HTTP, policy.None, policy.Instant}[i]()
 		}),
-	text("name", "Shown in timelines. Missing: the preset's name, else the key in policies; null: none.", "scenario.md 3", func(s *policy.Settings) *string { return &s.Name }).
+	text("name", "Shown in timelines. Missing: the preset's name, else the key in policies; null: none.", "scenario.md 3", func(s *policy.Settings) *string { return &s.Name }).oneLine().
 		orNull(func(s *policy.Settings) { s.Name = "" }).noDefault(),
 	integer("attempts", "3", "[1,)", "How many attempts a call may make, the first included; hedged ones count.", "executor.md 2.1", func(s *policy.Settings) *int { return &s.Attempts }),
 	bound("deadline", "30s", "(0,)", "The bound of the whole call, every attempt and pause included.", "executor.md 2.1", func(s *policy.Settings) *ticks.Ticks { return &s.Deadline }),

@@ -1,6 +1,9 @@
 package scenario
 
-import "squall/engine"
+import (
+	"squall/engine"
+	"squall/engine/ticks"
+)
 
 // What one document may ask for. A scenario can come from a link, so everything it can multiply is
 // bounded; every bound has a message of its own. Lengths of time are bounded by the reader of
@@ -16,6 +19,9 @@ const (
 	CellsMax = engine.CellsMax
 	// DeclaredMax is how many policies, budgets, services, dependencies and calls may be declared, each.
 	DeclaredMax = 200
+	// PerSecondMax is the most that one load may offer in a second. Time goes in steps of 100 ns: with a
+	// mean gap below one of them more and more arrive in the same step, until time stands still.
+	PerSecondMax = int(ticks.Second)
 	// LoadsMax is how many loads may be listed.
 	LoadsMax = 50
 	// StretchesMax is how many impairments a dependency, and stalls a pool, may have.

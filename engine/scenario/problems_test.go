@@ -153,7 +153,11 @@ func TestProblems(t *testing.T) {
 		{"guards of a call", graph(`{"s":{"calls":[{"to":"d","limiter":{"concurrency":0},"optional":1}],"pool":{"healthy":"0"},"limiter":{"concurrency":0}}}`, "", ""),
 			"1:63: services.s.calls[0].limiter.concurrency: is 0; it must be at least 1\n1:77: services.s.calls[0].optional: must be true or false, not 1\n" +
 				"1:99: services.s.pool.healthy: is 0s; it must be positive\n1:129: services.s.limiter.concurrency: is 0; it must be at least 1"},
+		{"control in a name", graph(`{"s\n":{"calls":[{"to":"d","policy":{"name":"\u001b[2J"}}]}}`, "", ""),
+			"1:14: services[\"s\\n\"]: holds a control character, such as a line break; names are printed as they are, in lines of their own\n" +
+				"1:57: services[\"s\\n\"].calls[0].policy.name: holds a control character, such as a line break; names are printed as they are, in lines of their own"},
 		// limits
+		{"faster than time", shorthand(`"duration":"1ms","load":{"perSecond":10000001}`), `1:39: load.perSecond: is 10000001; at most 10000000 may arrive in a second, one in each 100ns, the smallest step of time`},
 		{"calls", shorthand(`"duration":"5h","load":{"perSecond":2000}`), `1:25: load: offers 36000000 calls in 5h; a run may have at most 20000000: shorten duration or lower perSecond`},
 		{"recorded", shorthand(`"duration":"5h","record":true,"load":{"perSecond":200}`), `1:39: load: offers 3600000 calls in 5h; a run may have at most 2000000 while it keeps a timeline (record): shorten duration or lower perSecond`},
 		{"long", shorthand(`"duration":"300h"`), `1:13: duration: is 300h; a run lasts at most 277h46m40s`},

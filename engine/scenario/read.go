@@ -3,6 +3,7 @@ package scenario
 import (
 	"strconv"
 	"strings"
+	"unicode"
 
 	"squall/engine"
 	"squall/engine/document"
@@ -254,10 +255,19 @@ func (r *reader) readLoads(v document.Value, d *draft) {
 }
 
 func checkName(v document.Value, name string) {
-	if name == "" {
+	switch {
+	case name == "":
 		v.KeyProblem("is an empty name; a name has at least one letter")
+	case holdsControl(name):
+		v.KeyProblem(controlInName)
 	}
 }
+
+const controlInName = "holds a control character, such as a line break; names are printed as they are, in lines of their own"
+
+// holdsControl tells a text that would break the lines it is printed in, or that speaks to the
+// terminal: a scenario may come from a stranger.
+func holdsControl(text string) bool { return strings.ContainsFunc(text, unicode.IsControl) }
 
 func tooMany(v document.Value, what string, most int) {
 	v.Problem("has more " + what + " than the " + strconv.Itoa(most) + " that one document may have")

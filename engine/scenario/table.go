@@ -190,6 +190,21 @@ func text[T any](name, doc, section string, at func(*T) *string) row[T] {
 		}}
 }
 
+// oneLine refuses control characters in a text that is printed as a name.
+func (f row[T]) oneLine() row[T] {
+	given := f.read
+	f.read = func(r *reader, v document.Value, into *T) {
+		given(r, v, into)
+		if v.Kind() != document.Text {
+			return
+		}
+		if name, _ := v.Text(); holdsControl(name) {
+			v.Problem(controlInName)
+		}
+	}
+	return f
+}
+
 // choice is one of some words; set is told which.
 func choice[T any](name, usual string, words []string, doc, section string, set func(into *T, index int)) row[T] {
 	return row[T]{Key: Key{Name: name, Type: Type{Kind: WordsType, Words: words}, Default: quoted(usual), Doc: doc, Section: section},
