@@ -51,13 +51,17 @@ func TestEmbedsElsewhere(t *testing.T) {
 		p.run(`document.getElementById('` + id + `').scrollIntoView()`)
 		p.until(`document.getElementById('` + id + `').shadowRoot.querySelector('iframe').contentWindow !== null`)
 	}
-	p.run(`document.getElementById('byfile').scrollIntoView()`)
 	frame := func(id string) string {
 		return `document.getElementById('` + id + `').shadowRoot.querySelector('iframe')`
 	}
-	p.until(`parseFloat(` + frame("byfile") + `.style.height) > 600`)
-	p.until(`(h => h > 100 && h < 400)(parseFloat(` + frame("inline") + `.style.height))`)
-	p.until(`(h => h >= 80 && h < 200)(parseFloat(` + frame("wrong") + `.style.height))`)
+	// A frame that is not seen is not laid out, and then does not know its height.
+	grows := func(id, height string) {
+		p.run(`document.getElementById('` + id + `').scrollIntoView()`)
+		p.until(`(h => ` + height + `)(parseFloat(` + frame(id) + `.style.height))`)
+	}
+	grows("byfile", `h > 600`)
+	grows("inline", `h > 100 && h < 400`)
+	grows("wrong", `h >= 80 && h < 200`)
 	if got := p.text(frame("shared") + `.style.height`); got != "500px" {
 		t.Errorf("a given height becomes %s", got)
 	}

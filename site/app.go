@@ -316,7 +316,7 @@ func (a *App) title() string {
 	if t := gjson.Parse(edit.Value(a.Text, "title")); t.Type == gjson.String && strings.TrimSpace(t.Str) != "" {
 		return t.Str
 	}
-	if a.Text == examples.Brownout { // which is as short as can be, and the first thing that one sees
+	if strings.TrimSpace(a.Text) == strings.TrimSpace(examples.Brownout) { // which is as short as can be, and the first thing that one sees
 		return "Brownout"
 	}
 	return "Untitled scenario"
