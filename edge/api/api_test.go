@@ -110,6 +110,9 @@ func TestRefusals(t *testing.T) {
 		"wrong link":        {"POST", "/api/links", text(`{ "duration": 5 }`), 422, `"line":1`},
 		"calls":             {"POST", "/api/run", text(simple("10s", 200)), 422, "at most 1000"},
 		"calls of a band":   {"POST", "/api/band", text(simple("5s", 100))[:len(text(simple("5s", 100)))-1] + `,"seeds":[1,2,3]}`, 422, "fewer seeds"},
+		"files of a band":   {"POST", "/api/band", text(simple("5s", 100))[:len(text(simple("5s", 100)))-1] + `,"files":[],"seeds":[1,2,3]}`, 422, "fewer seeds"},
+		"files of a run":    {"POST", "/api/run", strings.Replace(text(simple("500s", 1)), "{", `{"files":[],`, 1), 422, "shorten duration"},
+		"a wrapped seed":    {"POST", "/api/run", strings.Replace(text(simple("5s", 10)), "{", `{"seed":4294967338,`, 1), 422, "whole number"},
 		"kept calls":        {"POST", "/api/grade", text(simple("5s", 100)), 422, "keeps every call"},
 		"a recorded run":    {"POST", "/api/run", strings.Replace(text(simple("5s", 100)), "{", `{"record":true,`, 1), 422, "keeps every call"},
 		"timelines":         {"POST", "/api/band", text(strings.Replace(simple("5s", 10), "{", `{"record":true,`, 1)), 422, "with a timeline"},
@@ -223,9 +226,10 @@ func TestLinks(t *testing.T) {
 func TestHostile(t *testing.T) {
 	const evil = `"><script>alert(1)</script><img src=x onerror=alert(2)>&amp;'` + "\u202e\u0007"
 	quoted := strings.TrimSuffix(strings.TrimPrefix(string(measure.AppendText(nil, evil)), `"`), `"`)
+	name := strings.ReplaceAll(quoted, `\u0007`, "") // a name with one is no scenario
 	scenario := `{ "title": "` + quoted + `", "about": "` + quoted + `", "duration": "6s",
-	  "services": { "a` + quoted + `": { "calls": [ { "to": "b` + quoted + `" } ] } },
-	  "dependencies": { "b` + quoted + `": { "p50": "10ms", "p99": "40ms", "failing": 0.4, "impairments": [ { "brownout": { "after": "2s", "slower": 9, "lasting": "1s" } } ] } },
+	  "services": { "a` + name + `": { "calls": [ { "to": "b` + name + `" } ] } },
+	  "dependencies": { "b` + name + `": { "p50": "10ms", "p99": "40ms", "failing": 0.4, "impairments": [ { "brownout": { "after": "2s", "slower": 9, "lasting": "1s" } } ] } },
 	  "load": { "perSecond": 50 } }`
 	a := &API{Links: newMemory()}
 	made := ask(t, a, "POST", "/api/links", text(scenario))

@@ -84,6 +84,39 @@ func TestVariantsAndSeeds(t *testing.T) {
 	}
 }
 
+// TestWrongChoices: an answer is never of another seed or variant than was asked for.
+func TestWrongChoices(t *testing.T) {
+	m := &Module{}
+	for fields, says := range map[string]string{
+		`"op":"run","seed":4294967299`:           "a seed is a whole number",
+		`"op":"run","seed":-2147483649`:          "a seed is a whole number",
+		`"op":"run","seed":1e300`:                "a seed is a whole number",
+		`"op":"run","seed":3.5`:                  "a seed is a whole number",
+		`"op":"run","seed":"3"`:                  "a seed is a whole number",
+		`"op":"scalars","seed":true`:             "a seed is a whole number",
+		`"op":"band","seeds":[1,"2"]`:            "a seed is a whole number",
+		`"op":"band","seeds":[1,4294967297]`:     "a seed is a whole number",
+		`"op":"band","seeds":"1-20"`:             "must be a list",
+		`"op":"band","seeds":{"0":1}`:            "must be a list",
+		`"op":"run","variant":5`:                 "must be the name",
+		`"op":"run","variant":["three"]`:         "must be the name",
+		`"op":"run","variant":"four"`:            "has no variant",
+		`"op":"grade","seed":{"$gt":1}`:          "a seed is a whole number",
+		`"op":"explain","after":true,"seed":0.5`: "a seed is a whole number",
+	} {
+		if r := ask(t, m, fields+","+text(storm)); r.Get("ok").Bool() || !strings.Contains(r.Get("error").Str, says) {
+			t.Errorf("%s: %.200s", fields, r.Raw)
+		}
+	}
+	own := ask(t, m, `"op":"run","seed":null,"seeds":null,"variant":null,`+text(storm))
+	if own.Get("report.seed").Int() != 3 {
+		t.Errorf("null is not as good as missing: %.200s", own.Raw)
+	}
+	if r := ask(t, m, `"op":"run","seed":-2147483648,`+text(storm)); r.Get("report.seed").Int() != -1<<31 {
+		t.Errorf("the lowest seed: %.200s", r.Raw)
+	}
+}
+
 func TestTimeline(t *testing.T) {
 	m := &Module{}
 	if r := ask(t, m, `"op":"moments","call":0`); r.Get("ok").Bool() {

@@ -1,12 +1,14 @@
 package module
 
 import (
+	"math"
 	"strconv"
 
 	"github.com/tidwall/gjson"
 
 	"squall/engine"
 	"squall/engine/measure"
+	"squall/engine/problem"
 	"squall/engine/scenario"
 )
 
@@ -24,6 +26,9 @@ func Progress(request string, done float64) string {
 // scenario reads the text of a request, or the variant of it that the request names. The reply is
 // empty when there is a scenario, else it says why there is none.
 func (a *asked) scenario() (s *scenario.Scenario, reply string) {
+	if why := wrongChoice(a.request); why != "" {
+		return nil, a.failed(why)
+	}
 	s, problems := scenario.Read([]byte(a.request.Get("text").Str), scenario.Options{MaxCalls: a.module.CallsMax})
 	if len(problems) > 0 {
 		return nil, a.refused(problems)
@@ -40,10 +45,40 @@ func (a *asked) scenario() (s *scenario.Scenario, reply string) {
 	return nil, a.failed("the scenario has no variant " + strconv.Quote(name.Str))
 }
 
+// wrongChoice says what is wrong with the seeds and the variant that a request names: the answer would
+// be of others than were asked for. Null is as good as missing.
+func wrongChoice(r gjson.Result) string {
+	if seed := r.Get("seed"); seed.Type != gjson.Null && !isSeed(seed) {
+		return notASeed("seed")
+	}
+	seeds := r.Get("seeds")
+	if seeds.Type != gjson.Null && !seeds.IsArray() {
+		return `"seeds" must be a list of whole numbers such as [1, 2, 3]`
+	}
+	for _, seed := range seeds.Array() {
+		if !isSeed(seed) {
+			return notASeed("seeds")
+		}
+	}
+	if name := r.Get("variant"); name.Type != gjson.Null && name.Type != gjson.String {
+		return `"variant" must be the name of a variant`
+	}
+	return ""
+}
+
+// isSeed tells the whole numbers of 32 bits.
+func isSeed(v gjson.Result) bool {
+	return v.Type == gjson.Number && v.Num == float64(int32(v.Int()))
+}
+
+func notASeed(key string) string {
+	return problem.Sprintf("%q: a seed is a whole number from %d to %d", key, math.MinInt32, math.MaxInt32)
+}
+
 // seed is the one that a run is asked for: the request's, else the scenario's own or the first of
 // its band.
 func (a *asked) seed(s *scenario.Scenario) int32 {
-	if r := a.request.Get("seed"); r.Exists() {
+	if r := a.request.Get("seed"); isSeed(r) {
 		return int32(r.Int())
 	}
 	if len(s.Seeds) > 0 {
