@@ -4,6 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
 	"squall/examples"
 )
 
@@ -48,4 +51,21 @@ func TestDragEndsAsAFreshPage(t *testing.T) {
 	p.shown(examples.Brownout) // a drag is one step
 	p.clean()
 	fresh.clean()
+}
+
+// TestSlidersByKeyboard presses arrows on sliders: every press is another value, also where values are
+// much rounder than the slider's positions.
+func TestSlidersByKeyboard(t *testing.T) {
+	p := open(t, 1440, 1000, "")
+	for path, values := range map[string][]string{
+		"policy.attempts": {"4", "5", "4"}, "load.perSecond": {"510", "520", "510"}, "dependency.impairments[0].brownout.slower": {"8.1", "8.2", "8.1"},
+	} {
+		slider := `document.querySelector('input[type=range][data-path="` + path + `"]')`
+		p.run(slider + `.focus()`)
+		for i, key := range []string{kb.ArrowRight, kb.ArrowUp, kb.ArrowLeft} {
+			p.do(chromedp.KeyEvent(key))
+			p.until(slider + `.ariaValueText === ` + quote(values[i]) + ` && ` + slider + `.parentElement.querySelector('input[type=text]').value === ` + quote(values[i]))
+		}
+	}
+	p.clean()
 }

@@ -57,6 +57,20 @@ func (f *formState) value(path string) string {
 	return ""
 }
 
+// nudge moves a slider to the next value, up or down.
+func (a *App) nudge(path string, by int) {
+	for i := range a.Form.Sections {
+		for k := range a.Form.Sections[i].Fields {
+			if f := &a.Form.Sections[i].Fields[k]; f.Path == path && f.Slider != nil {
+				if position := f.Step(by); position != f.Slider.Position {
+					a.field(path, f.SlideKind(), strconv.Itoa(position))
+				}
+				return
+			}
+		}
+	}
+}
+
 func (a *App) chooseEntity(id string) {
 	a.Form.part = id
 	a.Form.build(a.Text)

@@ -134,6 +134,14 @@ func (p *page) key(e js.Value) {
 			return
 		}
 	}
+	if by := map[string]int{"ArrowRight": 1, "ArrowUp": 1, "ArrowLeft": -1, "ArrowDown": -1}[key]; by != 0 && tag == "input" {
+		data := target.Get("dataset")
+		if path, kind := data.Get("path"), data.Get("kind"); path.Type() == js.TypeString && kind.Type() == js.TypeString && strings.HasPrefix(kind.String(), "slide ") {
+			e.Call("preventDefault")
+			p.glides(func() { p.app.nudge(path.String(), by) })
+			return
+		}
+	}
 	if (key == "Enter" || key == " ") && tag == "g" && p.choose(e) {
 		e.Call("preventDefault")
 		return

@@ -252,6 +252,21 @@ func (s *Slider) at(position int) float64 {
 	return math.Round(x/unit) * unit
 }
 
+// Step is the nearest position above (by 1) or below (by -1) that stands for another value. Values are
+// rounder than positions, so the next position alone often leaves a value as it is, and the slider
+// with it.
+func (f *Field) Step(by int) int {
+	s := f.Slider
+	now, known := number(f.Kind, f.Value)
+	for position := s.Position + by; position >= 0 && position <= Steps; position += by {
+		x, ok := number(f.Kind, shown(f.Kind, raw(f.Kind, s.at(position))))
+		if ok && (!known || by > 0 && x > now || by < 0 && x < now) {
+			return position
+		}
+	}
+	return s.Position
+}
+
 // SlideKind is the kind of a move of the field's slider.
 func (f *Field) SlideKind() string {
 	scale := "linear"

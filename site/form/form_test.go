@@ -3,6 +3,7 @@ package form
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -240,4 +241,44 @@ func FuzzForm(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestStepChangesTheValue goes up and down every slider of a form by single steps: each step is
+// another value, in the direction that was asked for, until the end of the scale.
+func TestStepChangesTheValue(t *testing.T) {
+	const text = `{ "duration": "5m", "dependency": { "p50": "20ms", "p99": "200ms", "impairments": [ { "brownout": { "after": "30s", "slower": 8, "lasting": "1m" } } ] },
+		"policy": { "preset": "http" }, "load": { "perSecond": 500 } }`
+	sliders := 0
+	for _, section := range Build(text, "").Sections {
+		for _, first := range section.Fields {
+			if first.Slider == nil {
+				continue
+			}
+			sliders++
+			for _, by := range []int{1, -1} {
+				f, now := first, text
+				for range 12 {
+					position := f.Step(by)
+					if position == f.Slider.Position {
+						break // the end of the scale
+					}
+					c, err := Write(now, f.Path, Kind(f.SlideKind()), strconv.Itoa(position))
+					if err != nil {
+						t.Fatal(f.Path, err)
+					}
+					now = c.Apply(now)
+					next := field(t, Build(now, ""), f.Path)
+					x, _ := number(f.Kind, f.Value)
+					y, _ := number(f.Kind, next.Value)
+					if f.Value != "none" && float64(by)*(y-x) <= 0 {
+						t.Fatalf("%s: a step by %d from %s to %s", f.Path, by, f.Value, next.Value)
+					}
+					f = next
+				}
+			}
+		}
+	}
+	if sliders < 8 {
+		t.Errorf("%d sliders", sliders)
+	}
 }
