@@ -416,7 +416,7 @@ func (a *App) openDialog(id string) {
 	if a.Dialog != "" {
 		a.b.dialog(a.Dialog, false)
 	}
-	a.Dialog = id
+	a.Dialog, a.Drafts.doomed = id, ""
 	if id != "" {
 		a.b.dialog(id, true)
 	}

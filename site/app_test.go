@@ -162,6 +162,28 @@ func TestLinksNeverOverwriteDrafts(t *testing.T) {
 	}
 }
 
+// TestDraftsAreDeletedOnPurpose presses delete once, which only asks, elsewhere, and twice.
+func TestDraftsAreDeletedOnPurpose(t *testing.T) {
+	a, b := begin(t, nil)
+	a.typed(strings.Replace(a.Text, "500", "501", 1))
+	b.settle()
+	b.pass(1000)
+	a.openDialog("drafts")
+	id := a.Drafts.List[0].ID
+	a.Drafts.askRemove(id)
+	has(t, b.html(), "Delete for good?")
+	a.openDialog("") // forgets the question
+	a.openDialog("drafts")
+	a.Drafts.askRemove(id)
+	if len(a.Drafts.List) != 1 || b.storage["squall.draft."+id] == "" {
+		t.Fatal("a draft is gone that nobody wanted to go")
+	}
+	a.Drafts.askRemove(id)
+	if len(a.Drafts.List) != 0 || b.storage["squall.draft."+id] != "" {
+		t.Error("a draft stays that was deleted")
+	}
+}
+
 func TestStorageFull(t *testing.T) {
 	a, b := begin(t, func(b *fake) { b.noRoom = true })
 	a.typed(a.Text + "\n")

@@ -14,7 +14,7 @@ func (a *App) versionText() string {
 	if a.engine.ready == "" {
 		return "The engine is starting."
 	}
-	return "Engine " + a.engine.ready + ". Nothing you write leaves this browser."
+	return "Engine " + a.engine.ready + ". Nothing you write leaves this browser, unless you ask for a short link."
 }
 
 // unfolded tells that a dialog has its content: those that are closed would cost every render.

@@ -261,18 +261,13 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
 								vgparent.AppendChild(vgn)
-								vgn.AddAttrInterface("aria-label", "Delete the draft "+d.Title)
+								vgn.AddAttrInterface("aria-label", c.App.Drafts.removeLabel(d))
+								vgn.SetInnerHTML(c.App.Drafts.removeMark(d))
 								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 									EventType:	"click",
-									Func:		func(event vugu.DOMEvent) { c.App.Drafts.remove(d.ID) },
+									Func:		func(event vugu.DOMEvent) { c.App.Drafts.askRemove(d.ID) },
 									// TODO: implement capture, etc. mostly need to decide syntax
 								})
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "×"}
-									vgparent.AppendChild(vgn)
-								}
 							}
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}

@@ -26,6 +26,8 @@ type drafts struct {
 	current string
 	text    string
 	cancel  func()
+	// doomed is the draft that goes when its button is pressed once more.
+	doomed string
 	// Full tells that the browser has no room or keeps nothing.
 	Full bool
 }
@@ -107,6 +109,30 @@ func (d *drafts) writeList() {
 		b = append(strconv.AppendFloat(b, e.At, 'f', 0, 64), '}')
 	}
 	d.Full = d.b.store("squall.drafts", string(append(b, ']'))) != nil || d.Full
+}
+
+// askRemove forgets a draft when it is asked twice: it cannot be brought back.
+func (d *drafts) askRemove(id string) {
+	if d.doomed != id {
+		d.doomed = id
+		return
+	}
+	d.doomed = ""
+	d.remove(id)
+}
+
+func (d *drafts) removeMark(of Draft) string {
+	if d.doomed == of.ID {
+		return "Delete for good?"
+	}
+	return "×"
+}
+
+func (d *drafts) removeLabel(of Draft) string {
+	if d.doomed == of.ID {
+		return "Delete the draft " + of.Title + " for good"
+	}
+	return "Delete the draft " + of.Title
 }
 
 // remove forgets a draft.
