@@ -26,7 +26,7 @@ func (r *bandCommand) Run(c *console) error {
 	if r.JSON {
 		r.Format = "json"
 	}
-	text, err := c.readFile(r.File)
+	text, err := c.readFile(r.File, scenarioMost)
 	if err != nil {
 		return err
 	}

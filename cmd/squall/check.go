@@ -1,5 +1,7 @@
 package main
 
+import "errors"
+
 // checkCommand reads scenarios without running them.
 type checkCommand struct {
 	Files    []string `arg:"" name:"file" help:"Scenarios; - is standard input."`
@@ -9,8 +11,11 @@ type checkCommand struct {
 func (r *checkCommand) Run(c *console) error {
 	worst := holds
 	for _, name := range r.Files {
-		if _, ok := c.load(name, r.MaxCalls); !ok {
+		switch _, err := c.load(name, r.MaxCalls); {
+		case errors.Is(err, invalid):
 			worst = invalid
+		case err != nil:
+			return err
 		}
 	}
 	return worst.err()

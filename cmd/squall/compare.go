@@ -1,6 +1,8 @@
 package main
 
 import (
+	"errors"
+
 	"squall/engine/measure"
 	"squall/engine/scenario"
 )
@@ -26,9 +28,9 @@ func (r *compareCommand) Run(c *console) error {
 	if r.JSON {
 		r.Format = "json"
 	}
-	contenders, ok := r.contenders(c)
-	if !ok {
-		return invalid
+	contenders, err := r.contenders(c)
+	if err != nil {
+		return err
 	}
 	if len(contenders) < 2 {
 		c.complain("%s: there is nothing to compare with: give a second scenario, or \"variants\" in this one", shown(r.Files[0]))
@@ -70,23 +72,25 @@ func (r *compareCommand) Run(c *console) error {
 }
 
 // contenders reads the files and, of a single file, its variants.
-func (r *compareCommand) contenders(c *console) (all []contender, ok bool) {
-	ok = true
+func (r *compareCommand) contenders(c *console) (all []contender, err error) {
 	for _, name := range r.Files {
-		s, valid := c.load(name, r.MaxCalls)
-		if !valid {
-			ok = false
+		s, wrong := c.load(name, r.MaxCalls)
+		switch {
+		case errors.Is(wrong, invalid):
+			err = wrong
 			continue
+		case wrong != nil:
+			return nil, wrong
 		}
 		all = append(all, contender{shown(name), s})
 	}
-	if ok && len(all) == 1 {
+	if err == nil && len(all) == 1 {
 		all[0].name = "base"
 		for _, v := range all[0].scenario.Variants() {
 			all = append(all, contender{v.Name, v.Scenario})
 		}
 	}
-	return all, ok
+	return all, err
 }
 
 // seeds are the same for every contender; a single seed tells nothing from chance.

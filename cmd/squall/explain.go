@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"squall/engine/policy"
@@ -23,10 +24,13 @@ func (r *explainCommand) Run(c *console) error {
 	worst := holds
 	told := 0
 	for _, name := range r.Files {
-		s, ok := c.load(name, r.MaxCalls)
-		if !ok {
+		s, err := c.load(name, r.MaxCalls)
+		switch {
+		case errors.Is(err, invalid):
 			worst = invalid
 			continue
+		case err != nil:
+			return err
 		}
 		only := scenario.CallNamed(&s.Topology, r.Call)
 		for i := range s.Topology.Calls {

@@ -90,7 +90,7 @@ func (r *gradeCommand) open(c *console) (*graded, error) {
 	var files []recording.File
 	for _, name := range r.Files {
 		way, name := direction(name)
-		text, err := c.readFile(name)
+		text, err := c.readFile(name, recordingMost)
 		if err != nil {
 			return nil, err
 		}
@@ -143,7 +143,7 @@ func (r *gradeCommand) baseline(c *console) (*grading.Baseline, error) {
 	if r.Baseline == "" {
 		return nil, nil
 	}
-	text, err := c.readFile(r.Baseline)
+	text, err := c.readFile(r.Baseline, recordingMost)
 	if err != nil {
 		return nil, err
 	}
@@ -157,7 +157,7 @@ func (r *gradeCommand) baseline(c *console) (*grading.Baseline, error) {
 // accept adds the acceptances of files to those of the input.
 func (r *gradeCommand) accept(c *console, in *grading.Input) error {
 	for _, name := range r.Accept {
-		text, err := c.readFile(name)
+		text, err := c.readFile(name, recordingMost)
 		if err != nil {
 			return err
 		}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -18,12 +20,48 @@ type simulation struct {
 	MaxCalls int    `help:"Offered calls that a run may have. 0: 20 million." default:"0" placeholder:"N"`
 }
 
-// readFile reads a file, or standard input for "-".
-func (c *console) readFile(name string) ([]byte, error) {
-	if name == "-" {
-		return io.ReadAll(c.in)
+// How much of a file is read: a scenario is refused far below scenarioMost, which leaves room to say
+// how long it is, and recordings are read by a reader that counts in 32 bits.
+const (
+	scenarioMost  = 64 << 20
+	recordingMost = 1 << 30
+)
+
+// readFile reads a file, or standard input for "-". A pipe may stay silent and a device never end, so
+// an interrupt ends the wait and what has more bytes than most is refused.
+func (c *console) readFile(name string, most int64) ([]byte, error) {
+	type content struct {
+		text []byte
+		err  error
 	}
-	return os.ReadFile(name)
+	read := make(chan content, 1)
+	go func() {
+		text, err := c.readAll(name, most)
+		read <- content{text, err}
+	}()
+	select {
+	case r := <-read:
+		return r.text, r.err
+	case <-c.ctx.Done():
+		return nil, c.ctx.Err()
+	}
+}
+
+func (c *console) readAll(name string, most int64) ([]byte, error) {
+	in := c.in
+	if name != "-" {
+		file, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		defer file.Close()
+		in = file
+	}
+	text, err := io.ReadAll(io.LimitReader(in, most+1))
+	if err == nil && int64(len(text)) > most {
+		err = fmt.Errorf("%s: has more than %d MiB, the most that is read", shown(name), most>>20)
+	}
+	return text, err
 }
 
 // shown is a file's name in messages.
@@ -34,14 +72,22 @@ func shown(name string) string {
 	return name
 }
 
-// load reads a scenario; what is wrong with it was said when ok is false.
-func (c *console) load(name string, maxCalls int) (s *scenario.Scenario, ok bool) {
-	text, err := c.readFile(name)
-	if err != nil {
+// load reads a scenario. The error is the status invalid when what is wrong was said, and anything
+// else, an interrupt, ends the command.
+func (c *console) load(name string, maxCalls int) (*scenario.Scenario, error) {
+	text, err := c.readFile(name, scenarioMost)
+	switch {
+	case errors.Is(err, context.Canceled):
+		return nil, err
+	case err != nil:
 		c.complain("squall: %v", err)
-		return nil, false
+		return nil, invalid
 	}
-	return c.parse(shown(name), text, maxCalls)
+	s, ok := c.parse(shown(name), text, maxCalls)
+	if !ok {
+		return nil, invalid
+	}
+	return s, nil
 }
 
 // parse reads the text of a scenario and prints its problems as FILE:LINE:COLUMN: PATH: MESSAGE.

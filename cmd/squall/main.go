@@ -66,6 +66,7 @@ func main() { os.Exit(run(os.Args[1:])) }
 func run(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
+	context.AfterFunc(ctx, stop) // who interrupts again does not want to wait
 	var g grammar
 	exited := -1
 	parser, err := kong.New(&g,

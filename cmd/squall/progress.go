@@ -27,6 +27,7 @@ func newProgress(w io.Writer, what string) *progress {
 		p.bar = progressbar.NewOptions(progressSteps,
 			progressbar.OptionSetWriter(w), progressbar.OptionSetDescription(what), progressbar.OptionClearOnFinish(),
 			progressbar.OptionSetPredictTime(true), progressbar.OptionThrottle(100*time.Millisecond))
+		p.bar.StartWithoutRender() // its times count from here, not from when it is first seen
 	}
 	return p
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"squall/engine/measure"
@@ -52,9 +53,12 @@ func (r *runCommand) Run(c *console) error {
 
 // one runs one scenario. What is wrong with it is said here; an error ends everything.
 func (r *runCommand) one(c *console, name string) (status, []measure.Expectation, error) {
-	s, ok := c.load(name, r.MaxCalls)
-	if !ok {
+	s, err := c.load(name, r.MaxCalls)
+	switch {
+	case errors.Is(err, invalid):
 		return invalid, nil, nil
+	case err != nil:
+		return invalid, nil, err
 	}
 	seeds, band, err := r.seeds(s)
 	if err != nil {
