@@ -27,7 +27,7 @@ func main() {
 
 func run(args []string) error {
 	if len(args) == 0 {
-		return errors.New("usage: straighten FILE.wasm...")
+		return errors.New("which FILE.wasm?")
 	}
 	for _, name := range args {
 		in, err := os.ReadFile(name)

@@ -5,7 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
+	"strings"
 	"testing"
 )
 
@@ -28,9 +28,13 @@ func compiled(tb testing.TB) (path string, module []byte) {
 // In Node a program does the same before and after.
 func TestProgramDoesTheSame(t *testing.T) {
 	path, before := compiled(t)
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
 	print := func() []byte {
 		t.Helper()
-		run := exec.Command(filepath.Join(runtime.GOROOT(), "lib", "wasm", "go_js_wasm_exec"), path)
+		run := exec.Command(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "go_js_wasm_exec"), path)
 		out, err := run.CombinedOutput()
 		if err != nil {
 			t.Fatalf("%v\n%s", err, out)
