@@ -28,6 +28,9 @@ func (r *compareCommand) Run(c *console) error {
 	if r.JSON {
 		r.Format = "json"
 	}
+	if !c.mayWrite("--junit", r.JUnit, isXML) {
+		return invalid
+	}
 	contenders, err := r.contenders(c)
 	if err != nil {
 		return err
@@ -87,6 +90,9 @@ func (r *compareCommand) contenders(c *console) (all []contender, err error) {
 	if err == nil && len(all) == 1 {
 		all[0].name = "base"
 		for _, v := range all[0].scenario.Variants() {
+			if v.Name == "base" {
+				all[0].name = shown(r.Files[0])
+			}
 			all = append(all, contender{v.Name, v.Scenario})
 		}
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"squall/engine"
 	"squall/engine/measure"
 	"squall/engine/scenario"
+	"squall/grading"
 )
 
 // simulation has the flags of every command that runs scenarios.
@@ -139,6 +141,28 @@ func (c *console) runOne(name string, t *engine.Topology, seed int32) (*measure.
 	defer bar.finish()
 	return engine.Run(c.ctx, t, seed, engine.Options{Progress: bar.done})
 }
+
+// mayWrite tells whether what a flag named may be written. A shell that puts many files behind a flag
+// names a scenario as the place for a result; a file that holds something else is left alone, and
+// that is said before anything runs.
+func (c *console) mayWrite(flag, name string, fits func(text []byte) bool) bool {
+	info, err := os.Stat(name)
+	if name == "" || err != nil || !info.Mode().IsRegular() {
+		return true
+	}
+	text, err := os.ReadFile(name)
+	if err != nil || len(text) == 0 || fits(text) {
+		return true
+	}
+	c.complain("squall: %s: %s holds something else already and is not overwritten", flag, name)
+	return false
+}
+
+// isXML tells what an earlier report of expectations looks like.
+func isXML(text []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(text), []byte("<")) }
+
+// isNoScenario tells everything that a recording may replace.
+func isNoScenario(text []byte) bool { return !grading.IsScenario(text) }
 
 // writeFile writes a file that a flag named.
 func writeFile(name string, text []byte) error { return os.WriteFile(name, text, 0o644) }

@@ -27,6 +27,9 @@ func (r *runCommand) Run(c *console) error {
 		c.complain("squall: --record-calls takes one scenario, not %d", len(r.Files))
 		return invalid
 	}
+	if !c.mayWrite("--junit", r.JUnit, isXML) || !c.mayWrite("--record-calls", r.RecordCalls, isNoScenario) {
+		return invalid
+	}
 	worst := holds
 	var suites junit
 	for i, name := range r.Files {
