@@ -16,15 +16,16 @@ func (r *reader) build(m document.Members, d *draft) {
 	if seed := m.Get("seed"); seed.Exists() && m.Get("seeds").Exists() {
 		seed.KeyProblem("cannot stand beside seeds: one is a single run, the other a band")
 	}
-	short := false
-	for _, key := range []string{"policy", "dependency", "pool", "limiter"} {
-		short = short || m.Get(key).Exists()
-	}
+	written := func(key string) bool { v := m.Get(key); return v.Exists() && v.Kind() != document.Null }
 	full := m.Get("services").Exists() || m.Get("dependencies").Exists()
+	short := !full && m.Get("dependency").Exists()
+	for _, key := range []string{"policy", "dependency", "pool", "limiter"} {
+		short = short || written(key)
+	}
 	switch {
 	case short && full:
 		for _, key := range []string{"policy", "dependency", "pool", "limiter"} {
-			if v := m.Get(key); v.Exists() {
+			if v := m.Get(key); written(key) {
 				v.KeyProblem("is short for a graph of one call and cannot stand beside services or dependencies")
 			}
 		}
@@ -33,7 +34,9 @@ func (r *reader) build(m document.Members, d *draft) {
 		if v := m.Get("policies"); v.Exists() {
 			v.KeyProblem("has no calls to be named by: a scenario of one call writes its policy under the key policy")
 		}
-		m.Need("dependency")
+		if v := m.Need("dependency"); v.Kind() == document.Null {
+			v.Problem("must be an object, not null")
+		}
 		r.buildSingle(d)
 	default:
 		m.Need("services")

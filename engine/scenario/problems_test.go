@@ -127,6 +127,10 @@ func TestProblems(t *testing.T) {
 		// the graph, simulator.md 14.2
 		{"1", graph(`{}`, "", ""), `1:13: services: is empty: the graph has no calls; let a service call a dependency`},
 		{"no calls", graph(`{"s":{"calls":[{"to":"t"}]},"t":{"calls":[]}}`, "", ""), `1:54: services.t.calls: is empty; a service that calls nobody is a dependency: declare it in dependencies`},
+		{"calls null", graph(`{"s":{"calls":[{"to":"t"}]},"t":{"calls":null}}`, "", ""), `1:54: services.t.calls: must be a list, not null`},
+		{"load null", shorthand(`"load":null`), `1:9: load: must be an object, not null`},
+		{"dependency null", shorthand(`"dependency":null`), `1:15: dependency: must be an object, not null`},
+		{"null beside a graph", graph("", "", `,"policy":null,"pool":null,"limiter":null,"dependency":null`), ``},
 		{"calls missing", graph(`{"s":{}}`, "", `,"load":{"at":"s","perSecond":1}`), "1:13: services: is empty: the graph has no calls; let a service call a dependency\n" +
 			"1:18: services.s.calls: \"calls\" is missing"},
 		{"at missing", graph(`{"s":{"calls":[{"to":"d"}]},"t":{"calls":[{"to":"d"}]}}`, "", ""),

@@ -92,7 +92,8 @@ func (t *table[T]) read(r *reader, v document.Value, into *T) document.Members {
 		if f.Required {
 			value = m.Need(f.Name)
 		}
-		unset := value.Kind() == document.Null && !f.takesNull && (f.Type.nested() || t.loose && !f.Required)
+		// what must be written is not missing with impunity: its reader refuses the null
+		unset := value.Kind() == document.Null && !f.takesNull && !f.Required && (f.Type.nested() || t.loose)
 		if value.Exists() && !unset {
 			f.read(r, value, into)
 		}
