@@ -84,13 +84,13 @@ func (r *run) launch(i uint32, a *attempt, place uint32, q *request) stand {
 	a.starting, a.sleeping, a.cancelled = false, false, false
 	a.outcome = policy.Outcome{}
 	a.ceilingAt, a.ceilingOrder = ticks.Max, 0
-	if b := q.call.Launch.Bound; b != ticks.Infinite {
-		a.ceilingAt = ticks.Add(r.now, b.WholeMilliseconds())
+	if g := &q.call.Launch; g.Bound != ticks.Infinite {
+		a.ceilingAt = ticks.Add(r.now, g.Timer)
 	}
 	if e.plain {
 		return r.reach(i, a)
 	}
-	a.callID, a.number, a.parent = q.callID, q.call.Launch.Number, q.recorded
+	a.callID, a.number, a.parent = q.call.ID, q.call.Launch.Number, q.recorded
 	a.outer, a.inner = false, false
 	a.fault, a.sent = nil, -1
 	if pool := e.from.pool; pool != nil {

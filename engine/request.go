@@ -21,7 +21,6 @@ type request struct {
 	position int // of the call being made in service.calls
 	armed    uint32
 	watch    int // of the edge's meter for this call
-	callID   int // how many calls of the edge came before this one
 	degraded bool
 	recorded int // index in the service's recorded requests
 }
@@ -68,12 +67,15 @@ func (r *run) enter(q *request, s *service, level policy.Level, parent uint32) p
 func (r *run) beginCall(q *request) policy.Action {
 	e := q.service.calls[q.position]
 	q.edge = e
-	q.callID = e.meter.Calls()
-	q.watch = e.meter.Begin(r.now, q.level)
-	if e.timeline != nil {
-		e.traces = append(e.traces, r.trace(q))
+	id := 0
+	if !e.plain { // only events and faults ask which call it was
+		id = e.meter.Calls()
+		if e.timeline != nil {
+			e.traces = append(e.traces, r.trace(q))
+		}
 	}
-	return e.live.Begin(&q.call, r.now, q.level, q.callID)
+	q.watch = e.meter.Begin(r.now, q.level)
+	return e.live.Begin(&q.call, r.now, q.level, id)
 }
 
 // trace says where a recorded call comes from.

@@ -5,24 +5,24 @@ import (
 	"squall/engine/ticks"
 )
 
-// Meter measures one declared call, one service or one leaf while a run goes. A second is counted
-// in one place and put away when the clock leaves it, so counting costs no look-up.
+// Meter measures one declared call, one service or one leaf while a run goes. Counting is one sum
+// each; when the clock leaves a second, what that second had is the difference to the one before.
 type Meter struct {
-	now      secondCount
-	second   int // the second that now counts
-	totals   totals
+	reached  int
+	refused  int
+	failed   [policy.Stops]int
+	second   int    // the second that is counted
+	before   totals // when it began
 	levels   [policy.Levels]LevelCount
 	seconds  Seconds
 	finished latencies
 	recovery recovery
 }
 
-type secondCount struct {
-	calls, reached, succeeded int
+type totals struct {
+	calls, succeeded, reached int
 	failed                    [policy.Stops]int
 }
-
-type totals struct{ calls, succeeded, reached, refused int }
 
 // NewMeter is a meter at time 0. About how many calls are to come is a hint: memory for them, within
 // reason, is made at once instead of step by step.
@@ -40,8 +40,6 @@ func (m *Meter) WatchRecovery(impairedUntil ticks.Ticks) {
 
 // Begin counts a call that begins now and returns what End wants to know of it.
 func (m *Meter) Begin(now ticks.Ticks, level policy.Level) (watch int) {
-	m.totals.calls++
-	m.now.calls++
 	m.levels[level].Calls++
 	if now < m.recovery.from {
 		return -1
@@ -56,28 +54,37 @@ func (m *Meter) End(watch int, level policy.Level, latency ticks.Ticks, why poli
 		m.recovery.end(watch, why == policy.StopSucceeded)
 	}
 	if why != policy.StopSucceeded {
-		m.now.failed[why]++
+		m.failed[why]++
 		return
 	}
-	m.totals.succeeded++
-	m.now.succeeded++
 	m.levels[level].Succeeded++
 }
 
 // Reach counts an attempt that got through.
-func (m *Meter) Reach() {
-	m.totals.reached++
-	m.now.reached++
-}
+func (m *Meter) Reach() { m.reached++ }
 
 // Refuse counts an attempt that a limiter refused.
-func (m *Meter) Refuse() { m.totals.refused++ }
+func (m *Meter) Refuse() { m.refused++ }
 
 // InFlight is how many calls have begun and not ended.
-func (m *Meter) InFlight() int { return m.totals.calls - len(m.finished.all) }
+func (m *Meter) InFlight() int { return m.Calls() - len(m.finished.all) }
 
 // Calls is how many calls have begun.
-func (m *Meter) Calls() int { return m.totals.calls }
+func (m *Meter) Calls() int {
+	n := 0
+	for i := range m.levels {
+		n += m.levels[i].Calls
+	}
+	return n
+}
+
+func (m *Meter) totals() totals {
+	t := totals{calls: m.Calls(), reached: m.reached, failed: m.failed}
+	for i := range m.levels {
+		t.succeeded += m.levels[i].Succeeded
+	}
+	return t
+}
 
 // Gauges are what a meter shows at the end of a second; a nil series is not kept.
 type Gauges struct {
@@ -90,11 +97,12 @@ type Gauges struct {
 
 // CloseSecond puts the current second away and begins the next.
 func (m *Meter) CloseSecond(g *Gauges) {
-	s, n := &m.seconds, &m.now
-	s.Calls = append(s.Calls, n.calls)
-	s.Reached = append(s.Reached, n.reached)
-	s.Succeeded = append(s.Succeeded, n.succeeded)
-	for why, failed := range n.failed {
+	s, t, before := &m.seconds, m.totals(), &m.before
+	s.Calls = append(s.Calls, t.calls-before.calls)
+	s.Reached = append(s.Reached, t.reached-before.reached)
+	s.Succeeded = append(s.Succeeded, t.succeeded-before.succeeded)
+	for why, sum := range t.failed {
+		failed := sum - before.failed[why]
 		if failed > 0 || s.Failed[why] != nil {
 			for len(s.Failed[why]) < m.second {
 				s.Failed[why] = append(s.Failed[why], 0)
@@ -121,15 +129,16 @@ func (m *Meter) CloseSecond(g *Gauges) {
 		}
 	}
 	m.finished.closeSecond(m.second)
-	m.now = secondCount{}
+	m.before = t
 	m.second++
 }
 
 // Measured is the result; the last second must have been closed.
 func (m *Meter) Measured(duration ticks.Ticks) Measured {
+	t := m.totals()
 	r := Measured{
-		Calls: m.totals.calls, Succeeded: m.totals.succeeded, Reached: m.totals.reached,
-		RefusedByLimiter: m.totals.refused, Levels: m.levels, Seconds: m.seconds,
+		Calls: t.calls, Succeeded: t.succeeded, Reached: t.reached,
+		RefusedByLimiter: m.refused, Levels: m.levels, Seconds: m.seconds,
 	}
 	r.latencies, r.Seconds.P50, r.Seconds.P99 = m.finished.sorted()
 	r.Latency = Quantiles{

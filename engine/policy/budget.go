@@ -80,15 +80,16 @@ func (b *Bucket) Level(now ticks.Ticks) float64 {
 	return as.tokens
 }
 
+// refill adds what the floor rate gave since the last time. A full bucket stays just as full.
 func (b *Bucket) refill(now ticks.Ticks) {
-	elapsed := float64(now-b.refilled) / float64(ticks.Second)
-	if elapsed <= 0 {
+	if now <= b.refilled {
 		return
 	}
-	b.refilled = now
-	if b.rate > 0 {
+	if b.tokens < b.capacity && b.rate > 0 {
+		elapsed := float64(now-b.refilled) / float64(ticks.Second)
 		b.fill(float64(elapsed * b.rate))
 	}
+	b.refilled = now
 }
 
 // fill adds tokens up to the capacity. It compares by hand: the built-in min of doubles is a call

@@ -49,9 +49,9 @@ type Leg struct {
 	Number int
 	// Begun is when the attempt started.
 	Begun ticks.Ticks
-	// Bound is how long it may take, not truncated; ticks.Infinite for no bound. The timer that
-	// enforces it is armed for Bound.WholeMilliseconds().
-	Bound ticks.Ticks
+	// Bound is how long it may take, not truncated; ticks.Infinite for no bound. Timer is what the
+	// timer that enforces it is armed for, Bound in whole milliseconds.
+	Bound, Timer ticks.Ticks
 	// Hedged is true for an attempt that runs beside another.
 	Hedged bool
 	// Probe is true while the attempt owes the breaker an outcome or its slot back.
@@ -81,15 +81,18 @@ type Call struct {
 
 	begun     ticks.Ticks
 	entries   int // attempts in the log
-	started   int // legs started, hedged calls only
 	verdict   Verdict
 	err       Failure
 	level     Level
 	sheddable bool
-	finishing bool        // the wait is a guard pause, and the call is over after it
+	finishing bool // the wait is a guard pause, and the call is over after it
+
+	// What follows is of a hedged call.
+	hedged    bool
 	refused   bool        // no further hedge in this round (13.5)
+	started   int         // legs started
 	threshold ticks.Ticks // of the hedge that was armed last, not truncated
-	running   *Leg        // legs in flight in start order, hedged calls only
+	running   *Leg        // legs in flight in start order
 	discarded *Leg
 }
 
@@ -99,8 +102,13 @@ func (c *Call) Begun() ticks.Ticks { return c.begun }
 // Level is the criticality that the call was begun with.
 func (c *Call) Level() Level { return c.level }
 
-// Discarded are the attempts that a Done leaves running, linked by Leg.Next.
-func (c *Call) Discarded() *Leg { return c.discarded }
+// Discarded are the attempts that a Done leaves running, linked by Leg.Next; nil without hedging.
+func (c *Call) Discarded() *Leg {
+	if !c.hedged {
+		return nil
+	}
+	return c.discarded
+}
 
 // Begin begins a call (section 5).
 func (l *Live) Begin(c *Call, now ticks.Ticks, level Level, id int) Action {
@@ -109,9 +117,12 @@ func (l *Live) Begin(c *Call, now ticks.Ticks, level Level, id int) Action {
 	}
 	// Field by field: what the call before left in Launch and the results need not be cleared.
 	c.ID, c.begun, c.level = id, now, level
-	c.entries, c.started, c.verdict, c.err = 0, 0, Verdict{}, NoFailure
+	c.entries, c.verdict, c.err = 0, Verdict{}, NoFailure
 	c.sheddable = l.settings.UseAmbientCriticality && level == Sheddable
-	c.finishing, c.refused, c.running, c.discarded = false, false, nil, nil
+	c.finishing, c.hedged = false, false
+	if l.Hedges() {
+		c.hedged, c.started, c.refused, c.running, c.discarded = true, 0, false, nil, nil
+	}
 	return l.turn(c, now)
 }
 
@@ -176,7 +187,7 @@ func (l *Live) launch(c *Call, now, left ticks.Ticks, hedged, probe bool) Action
 	}
 	l.describe(c, now, left, number)
 	g := &c.Launch
-	g.Hedged, g.Probe = hedged, probe
+	g.Hedged, g.Probe, g.next = hedged, probe, nil
 	if l.Hedges() && l.settings.Deadline == ticks.Infinite && l.settings.AttemptTimeout == ticks.Infinite {
 		g.Bound = ticks.Infinite // a measured ceiling alone does not bound a hedged leg (13.3)
 	}
@@ -185,16 +196,16 @@ func (l *Live) launch(c *Call, now, left ticks.Ticks, hedged, probe bool) Action
 
 // describe puts an attempt into c.Launch (5.4, 13.3).
 func (l *Live) describe(c *Call, now, left ticks.Ticks, number int) {
-	ceiling := l.held.ceiling
 	if uint64(now-l.held.from) >= uint64(l.held.length) {
-		ceiling = l.ceilingOf(c, now, number)
+		l.measureCeiling(c, now, number)
 	}
-	bound := effective(ceiling, left)
+	ceiling := l.held.ceiling
 	g := &c.Launch
-	g.Number, g.Begun, g.Bound = number, now, bound
+	g.Number, g.Begun, g.Bound, g.Timer, g.byDeadline = number, now, ceiling, l.held.timer, false
+	if bound := effective(ceiling, left); bound != ceiling {
+		g.Bound, g.Timer, g.byDeadline = bound, bound.WholeMilliseconds(), true
+	}
 	g.Hedged, g.Probe, g.Discarded = false, false, false
-	g.byDeadline = left != ticks.Infinite && bound != ceiling
-	g.next = nil
 }
 
 // Ended reports that an attempt which was not discarded is over.

@@ -40,9 +40,10 @@ type Live struct {
 }
 
 // heldCeiling is the bound that holds for every attempt from an instant on, for a length of time:
-// for the rest of an epoch a window gives the same answer (11.4). A length of 0 holds nothing.
+// for the rest of an epoch a window gives the same answer (11.4). With a length of 0 it holds for
+// one attempt only. The timer is the bound in whole milliseconds.
 type heldCeiling struct {
-	ceiling, from, length ticks.Ticks
+	ceiling, timer, from, length ticks.Ticks
 }
 
 // QueueReading is what a pool's probe says: the queue's delay, and its normal delay once known.
@@ -146,26 +147,27 @@ func (l *Live) measuredCeiling(now ticks.Ticks) (ticks.Ticks, bool) {
 	return m, true
 }
 
-// ceilingOf is the bound of the attempt about to start (8.3); it announces a new reading.
+// measureCeiling finds the bound of the attempt about to start (8.3), and announces a new reading.
 //
 //go:noinline
-func (l *Live) ceilingOf(c *Call, now ticks.Ticks, number int) ticks.Ticks {
-	ceiling := l.settings.AttemptTimeout
+func (l *Live) measureCeiling(c *Call, now ticks.Ticks, number int) {
+	h := heldCeiling{ceiling: l.settings.AttemptTimeout, from: now}
 	m, ok := l.measuredCeiling(now)
-	if ok && (ceiling == ticks.Infinite || m < ceiling) {
-		ceiling = m
+	if ok && (h.ceiling == ticks.Infinite || m < h.ceiling) {
+		h.ceiling = m
 		if m != l.lastCeiling {
 			l.lastCeiling = m
 			l.raise(Event{At: now, Kind: EventAttemptCeilingAdapted, Number: number, Delay: m, HasDelay: true, Call: c.ID})
 		}
 	}
+	h.timer = h.ceiling.WholeMilliseconds()
 	switch {
 	case !l.hasCeiling:
-		l.held = heldCeiling{ceiling, now, ticks.Max}
+		h.length = ticks.Max
 	case ok && !l.Hedges(): // the threshold of a hedge can come up at any time
-		l.held = heldCeiling{ceiling, now, l.ceilingWindow.clock.left(now)}
+		h.length = l.ceilingWindow.clock.left(now)
 	}
-	return ceiling
+	l.held = h
 }
 
 // contaminated is 16.2: whether the caller's pool, not the dependency, explains a duration now.
