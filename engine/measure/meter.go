@@ -140,11 +140,10 @@ func (m *Meter) Measured(duration ticks.Ticks) Measured {
 		Calls: t.calls, Succeeded: t.succeeded, Reached: t.reached,
 		RefusedByLimiter: m.refused, Levels: m.levels, Seconds: m.seconds,
 	}
-	r.latencies, r.Seconds.P50, r.Seconds.P99 = m.finished.sorted()
-	r.Latency = Quantiles{
-		P50: r.LatencyAt(0.5), P90: r.LatencyAt(0.9), P95: r.LatencyAt(0.95),
-		P99: r.LatencyAt(0.99), P999: r.LatencyAt(0.999), Max: r.LatencyAt(1),
-	}
+	r.latencies, r.Seconds.P50, r.Seconds.P99 = m.finished.all, m.finished.p50, m.finished.p99
+	var of [6]ticks.Ticks
+	quantiles(r.latencies, []float64{0.5, 0.9, 0.95, 0.99, 0.999, 1}, of[:])
+	r.Latency = Quantiles{P50: of[0], P90: of[1], P95: of[2], P99: of[3], P999: of[4], Max: of[5]}
 	r.Seconds.trim()
 	r.Amplification = worstSecond(r.Seconds.Calls, r.Seconds.Reached)
 	r.TimeToRecover, r.Recovered = m.recovery.judge(duration)

@@ -82,7 +82,7 @@ type Measured struct {
 	Seconds Seconds
 	// Timeline is nil unless the run recorded.
 	Timeline []Moment
-	// latencies are sorted; they answer Latency(q) for any q.
+	// latencies, as calls finished; they answer LatencyAt for any q.
 	latencies []ticks.Ticks
 }
 
