@@ -80,7 +80,10 @@ func (r *run) launch(i uint32, a *attempt, place uint32, q *request) stand {
 		r.err = ErrTooManyAttempts
 	}
 	e := q.edge
-	a.edge, a.request, a.level = e, place, q.level
+	if a.edge != e {
+		a.edge = e
+	}
+	a.request, a.level = place, q.level
 	a.starting, a.sleeping, a.cancelled = false, false, false
 	a.outcome = policy.Outcome{}
 	a.ceilingAt, a.ceilingOrder = ticks.Max, 0

@@ -51,7 +51,10 @@ func (r *run) arrive(l *load) {
 
 // enter begins a request and its first call.
 func (r *run) enter(q *request, s *service, level policy.Level, parent uint32) policy.Action {
-	q.service, q.level, q.begun, q.parent = s, level, r.now, parent
+	if q.service != s {
+		q.service = s // a place mostly serves one service: a pointer that does not change costs the collector nothing
+	}
+	q.level, q.begun, q.parent = level, r.now, parent
 	q.position, q.degraded = 0, false
 	if s.meter != nil {
 		s.meter.Begin(r.now, level)
@@ -66,7 +69,9 @@ func (r *run) enter(q *request, s *service, level policy.Level, parent uint32) p
 // beginCall begins the call that is next in the request's service.
 func (r *run) beginCall(q *request) policy.Action {
 	e := q.service.calls[q.position]
-	q.edge = e
+	if q.edge != e {
+		q.edge = e
+	}
 	id := 0
 	if !e.plain { // only events and faults ask which call it was
 		id = e.meter.Calls()
