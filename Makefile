@@ -81,8 +81,10 @@ bench: build/straighten ## speed and allocations, natively and as WebAssembly
 
 .PHONY: profile
 profile: ## measure anew what the compiler should inline (cmd/squall/default.pgo)
-	cd engine && go test -pgo=off -run '^$$' -bench 'Brownout|BreakerHedge|Graph' -benchtime 300x -cpuprofile ../build/cpu.prof -o ../build/engine.test
-	go tool pprof -proto -output $(PROFILE) build/cpu.prof
+	go test -pgo=off -c -o build/engine.test ./engine
+	build/engine.test -test.run '^$$' -test.bench 'Brownout' -test.benchtime 600x -test.cpuprofile build/most.prof
+	build/engine.test -test.run '^$$' -test.bench 'BreakerHedge|Graph' -test.benchtime 60x -test.cpuprofile build/other.prof
+	go tool pprof -proto -output $(PROFILE) build/most.prof build/other.prof
 
 ##@ The Worker (docs/worker.md)
 

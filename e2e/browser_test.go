@@ -40,7 +40,7 @@ func executable() string {
 
 // tab is one page in a browser of its own, with the mistakes that its console heard of.
 type tab struct {
-	*testing.T
+	testing.TB
 	ctx context.Context
 	url string
 
@@ -49,14 +49,14 @@ type tab struct {
 }
 
 // open starts a browser with a window of a size and opens the playground at a fragment.
-func open(t *testing.T, width, height int, fragment string) *tab {
+func open(t testing.TB, width, height int, fragment string) *tab {
 	t.Helper()
 	page := browse(t, width, height)
 	page.visit(fragment)
 	return page
 }
 
-func browse(t *testing.T, width, height int) *tab {
+func browse(t testing.TB, width, height int) *tab {
 	t.Helper()
 	missing := executable() == ""
 	if _, err := os.Stat(filepath.Join(dist, "playground.wasm")); err != nil {
@@ -77,7 +77,7 @@ func browse(t *testing.T, width, height int) *tab {
 		chromedp.UserDataDir(t.TempDir()), chromedp.WindowSize(width, height))
 	ctx, timeout := context.WithTimeout(ctx, 180*time.Second)
 	ctx, closed := chromedp.NewContext(ctx)
-	page := &tab{T: t, ctx: ctx, url: server.URL}
+	page := &tab{TB: t, ctx: ctx, url: server.URL}
 	t.Cleanup(func() {
 		if err := chromedp.Cancel(ctx); err != nil && !errors.Is(err, context.Canceled) { // waits for the end of the browser
 			t.Log(err)

@@ -24,7 +24,7 @@ func quote(text string) string {
 }
 
 // digest is what the engine says natively about a scenario.
-func digest(t *testing.T, text string) string {
+func digest(t testing.TB, text string) string {
 	t.Helper()
 	s, problems := scenario.Read([]byte(text), scenario.Options{})
 	if len(problems) > 0 {
@@ -40,7 +40,7 @@ func digest(t *testing.T, text string) string {
 // shown waits until the page shows the run of a text, which it proves by the digest.
 func (p *tab) shown(text string) {
 	p.Helper()
-	want := digest(p.T, text)
+	want := digest(p.TB, text)
 	p.until(`document.querySelector('#tab-numbers').getAttribute('aria-selected') === 'true' || (document.querySelector('#tab-numbers').click(), false)`)
 	p.until(`document.querySelector('#digest')?.textContent === ` + quote(want))
 }

@@ -16,7 +16,7 @@ import (
 // error, never a partial report.
 const (
 	// AttemptsMax is how many attempts a run may make.
-	AttemptsMax = 200_000_000
+	AttemptsMax = 60_000_000
 	// SecondsMax is how far its clock may go.
 	SecondsMax = 1_000_000
 	// CellsMax bounds seconds times measured calls, services and leaves: the size of a report.

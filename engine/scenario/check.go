@@ -131,9 +131,6 @@ func (r *reader) checkLimits(root document.Value, d *draft) {
 	}
 	offered := 0.0
 	for i := range t.Loads {
-		if rate := t.Loads[i].Load.PerSecond; rate > PerSecondMax {
-			r.check(d.loadValues[i], problem.List{{Path: "perSecond", Message: problem.Sprintf("is %d; at most %d may arrive in a second, one in each 100ns, the smallest step of time", rate, PerSecondMax)}})
-		}
 		offered += float64(float64(t.Loads[i].Load.PerSecond) * seconds)
 	}
 	if offered > most {

@@ -190,7 +190,7 @@ var loadTable = newTable("load",
 			e.at, _ = v.Text()
 			e.atValue = v
 		}),
-	integer("perSecond", "", "[1,)", "How many arrive in a second, on average.", "simulator.md 5", func(e *entry) *int { return &e.PerSecond }).required(),
+	integer("perSecond", "", "[1,10000000]", "How many arrive in a second, on average.", "simulator.md 5", func(e *entry) *int { return &e.PerSecond }).required(),
 	integer("peers", "1", "[1,)", "How many processes like this one offer the same load to the same dependency, this one included; only with a single call.", "simulator.md 5", func(e *entry) *int { return &e.Peers }),
 	custom(Key{Name: "mix", Type: Type{Kind: ObjectType, Object: mixTable.name, Or: []Type{{Kind: NullType}}}, Default: "{}", Doc: "The shares of the levels of criticality.", Section: "simulator.md 5"},
 		func(r *reader, v document.Value, e *entry) { mixTable.read(r, v, &e.Load) }),

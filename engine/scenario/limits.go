@@ -2,7 +2,7 @@ package scenario
 
 import (
 	"squall/engine"
-	"squall/engine/ticks"
+	"squall/engine/world"
 )
 
 // What one document may ask for. A scenario can come from a link, so everything it can multiply is
@@ -19,9 +19,8 @@ const (
 	CellsMax = engine.CellsMax
 	// DeclaredMax is how many policies, budgets, services, dependencies and calls may be declared, each.
 	DeclaredMax = 200
-	// PerSecondMax is the most that one load may offer in a second. Time goes in steps of 100 ns: with a
-	// mean gap below one of them more and more arrive in the same step, until time stands still.
-	PerSecondMax = int(ticks.Second)
+	// PerSecondMax is the most that one load may offer in a second.
+	PerSecondMax = world.PerSecondMax
 	// LoadsMax is how many loads may be listed.
 	LoadsMax = 50
 	// StretchesMax is how many impairments a dependency, and stalls a pool, may have.

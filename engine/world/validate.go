@@ -47,10 +47,17 @@ func (m *Impairment) validate() problem.List {
 	return l
 }
 
+// PerSecondMax is the most that one load may offer in a second. Time goes in steps of 100 ns: with a
+// mean gap below one of them more and more arrive in the same step, until time stands still.
+const PerSecondMax = int(ticks.Second)
+
 // Validate is everything that is wrong with a load (simulator.md 5).
 func (o *Load) Validate() problem.List {
 	var l problem.List
 	l.AtLeastOne("perSecond", o.PerSecond)
+	if o.PerSecond > PerSecondMax {
+		l.Add("perSecond", problem.Sprintf("is %d; at most %d may arrive in a second, one in each 100ns, the smallest step of time", o.PerSecond, PerSecondMax))
+	}
 	l.AtLeastOne("peers", o.Peers)
 	for _, s := range []struct {
 		key, name string

@@ -43,6 +43,7 @@ func TestValidate(t *testing.T) {
 				"impairments[1].brownout.slower: is +Inf; a brownout multiplies latency by at least 1\n" +
 				"impairments[2].brownout.slower: is NaN; a brownout multiplies latency by at least 1"},
 		{"load", &Load{PerSecond: 1, Peers: 1, Sheddable: 0.5, SheddablePlus: 0.25, CriticalPlus: 0.25}, ""},
+		{"time would stand still", &Load{PerSecond: PerSecondMax + 1, Peers: 1}, "perSecond: is 10000001; at most 10000000 may arrive in a second, one in each 100ns, the smallest step of time"},
 		{"S14", &Load{}, "perSecond: is 0; it must be at least 1\npeers: is 0; it must be at least 1"},
 		{"C9 sum", &Load{PerSecond: 1, Peers: 1, Sheddable: 0.8, CriticalPlus: 0.4},
 			"mix: gives out 1.200 of the load; the shares may add up to 1, and Critical takes the remainder"},
