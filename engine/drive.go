@@ -136,17 +136,6 @@ func (r *run) closeSecond() {
 func (r *run) fire() {
 	t := r.queue.Pop()
 	place := t.Payload & timerPlace
-	if t.Payload&^(timerPlace>>1) == timerSleep|alone {
-		place &^= alone
-		if q := r.requests.at(place); q.attempt.sleep == t.Stamp {
-			if q.attempt.edge.direct {
-				r.comeBack(place, q)
-				return
-			}
-			r.slept(place|alone, &q.attempt, true)
-		}
-		return
-	}
 	switch t.Payload &^ timerPlace {
 	case timerDelay:
 		q := r.requests.at(place)
@@ -157,7 +146,11 @@ func (r *run) fire() {
 			r.proceed(place, q.edge.live.HedgeDue(&q.call, r.now))
 		}
 	case timerSleep:
-		if a := r.attempt(place); a.sleep == t.Stamp {
+		switch a := r.attempt(place); {
+		case a.sleep != t.Stamp:
+		case a.edge.direct: // and so alone
+			r.comeBack(place&^alone, r.requests.at(place&^alone))
+		default:
 			r.slept(place, a, true)
 		}
 	case timerWake:
